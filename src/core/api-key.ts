@@ -1,0 +1,44 @@
+import { crc32 } from './crc32.ts';
+
+/**
+ * The format of an API key (D27): `api_live_`, 26 random base-62 characters, and 6 that are their CRC-32.
+ * The checksum refuses a mistyped key without a look-up and lets secret scanners be sure of a find.
+ */
+export const apiKeyPrefix = 'api_live_';
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomLength = 26;
+const checksumLength = 6;
+const displayedLength = apiKeyPrefix.length + 4;
+const pattern = /^api_live_[0-9A-Za-z]{32}$/;
+
+export function makeApiKey(randomBytes: (count: number) => Uint8Array): string {
+  let random = '';
+  while (random.length < randomLength) {
+    for (const byte of randomBytes(randomLength)) {
+      // 248 = 4 × 62: larger bytes would favour the first letters.
+      if (byte < 248 && random.length < randomLength) random += alphabet[byte % 62];
+    }
+  }
+  return apiKeyPrefix + random + checksum(random);
+}
+
+export function isWellFormedApiKey(text: string): boolean {
+  if (!pattern.test(text)) return false;
+  const body = text.slice(apiKeyPrefix.length);
+  return checksum(body.slice(0, randomLength)) === body.slice(randomLength);
+}
+
+/** What of a key may be stored and shown, so that its owner recognises it. */
+export function displayPrefix(apiKey: string): string {
+  return apiKey.slice(0, displayedLength);
+}
+
+function checksum(random: string): string {
+  let value = crc32(random);
+  let text = '';
+  for (let index = 0; index < checksumLength; index++) {
+    text = alphabet[value % 62] + text;
+    value = Math.floor(value / 62);
+  }
+  return text;
+}

@@ -1,0 +1,47 @@
+/** Every error code a caller can meet, and the status it is answered with. The only such table. */
+export const errorStatus = {
+  invalid_request: 400,
+  invalid_payload: 400,
+  unauthorized: 401,
+  quota_exceeded_qr: 402,
+  api_access_disabled: 403,
+  feature_disabled: 403,
+  project_forbidden: 403,
+  not_found: 404,
+  project_not_found: 404,
+  qr_not_found: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  unsafe_url: 422,
+  rate_limited: 429,
+  rate_limit_minute: 429,
+  rate_limit_day: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+interface ApiErrorOptions {
+  /** `invalid_payload` is also answered as 413 and 415 (D3). */
+  status?: number;
+  retryAfterSeconds?: number;
+  allow?: string;
+  cause?: unknown;
+}
+
+/** An answer that the caller can act on. Its message is public. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+  readonly allow: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? errorStatus[code];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.allow = options.allow;
+  }
+}

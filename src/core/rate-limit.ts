@@ -1,0 +1,96 @@
+import type { ErrorCode } from './errors.ts';
+import type { Limits } from './plan.ts';
+
+/**
+ * A quota over a window (D53). The window is counted in buckets: the current one and `pastBuckets` before it.
+ * One bucket more than the window holds makes sure that no span of the window's length exceeds the quota, at
+ * the price of refusing at most one bucket early. Without past buckets the window is the calendar unit itself.
+ */
+export interface RatePolicy {
+  name: string;
+  code: ErrorCode;
+  quota: number;
+  windowSeconds: number;
+  bucketMicros: number;
+  pastBuckets: number;
+}
+
+export interface RateUsage {
+  policy: RatePolicy;
+  used: number;
+  /** Until one more request fits; 0 if it fits now. */
+  waitMicros: number;
+  /** Until something that is counted now no longer is. */
+  resetMicros: number;
+}
+
+export interface RateDecision {
+  allowed: boolean;
+  usage: RateUsage[];
+}
+
+const daySeconds = 86_400;
+
+export function keyPolicies(limits: Limits): RatePolicy[] {
+  return [
+    {
+      name: 'burst',
+      code: 'rate_limited',
+      quota: limits.requestsPerSecond,
+      windowSeconds: 1,
+      bucketMicros: 100_000,
+      pastBuckets: 10,
+    },
+    {
+      name: 'minute',
+      code: 'rate_limit_minute',
+      quota: limits.requestsPerMinute,
+      windowSeconds: 60,
+      bucketMicros: 1_000_000,
+      pastBuckets: 60,
+    },
+    {
+      name: 'day',
+      code: 'rate_limit_day',
+      quota: limits.requestsPerDay,
+      windowSeconds: daySeconds,
+      bucketMicros: daySeconds * 1_000_000,
+      pastBuckets: 0,
+    },
+  ];
+}
+
+/** For requests that no account answers for (D57). */
+export const addressPolicies: RatePolicy[] = [
+  {
+    name: 'address',
+    code: 'rate_limited',
+    quota: 600,
+    windowSeconds: 60,
+    bucketMicros: 1_000_000,
+    pastBuckets: 60,
+  },
+];
+
+/** The refusing policy with the longest wait names the error (D53). */
+export function refusal(decision: RateDecision): { policy: RatePolicy; retryAfterSeconds: number } | null {
+  if (decision.allowed) return null;
+  const longest = decision.usage.reduce((a, b) => (b.waitMicros > a.waitMicros ? b : a));
+  return { policy: longest.policy, retryAfterSeconds: wholeSeconds(longest.waitMicros) };
+}
+
+/** `RateLimit-Policy` and `RateLimit` of the IETF draft, one item a policy (D54). */
+export function rateLimitHeaders(decision: RateDecision): Record<string, string> {
+  const policies = decision.usage.map(
+    ({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`,
+  );
+  const state = decision.usage.map(({ policy, used, resetMicros }) => {
+    const remaining = Math.max(0, policy.quota - used);
+    return `"${policy.name}";r=${remaining};t=${wholeSeconds(resetMicros)}`;
+  });
+  return { 'ratelimit-policy': policies.join(', '), ratelimit: state.join(', ') };
+}
+
+function wholeSeconds(micros: number): number {
+  return Math.max(1, Math.ceil(micros / 1_000_000));
+}
