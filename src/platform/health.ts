@@ -1,0 +1,45 @@
+/** A question whose answer decides readiness. It throws, with a reason, when the answer is no. */
+export type HealthCheck = () => Promise<void>;
+
+const checkTimeoutMs = 1_500;
+
+export interface Readiness {
+  ready: boolean;
+  checks: Record<string, string>;
+}
+
+export class Health {
+  readonly #checks = new Map<string, HealthCheck>();
+  #draining = false;
+
+  add(name: string, check: HealthCheck): void {
+    this.#checks.set(name, check);
+  }
+
+  /** From now on nobody should send new work here. */
+  startDraining(): void {
+    this.#draining = true;
+  }
+
+  async readiness(): Promise<Readiness> {
+    if (this.#draining) return { ready: false, checks: { process: 'shutting down' } };
+    const results = await Promise.all([...this.#checks].map(([name, check]) => runCheck(name, check)));
+    return { ready: results.every(([, verdict]) => verdict === 'ok'), checks: Object.fromEntries(results) };
+  }
+}
+
+async function runCheck(name: string, check: HealthCheck): Promise<[string, string]> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => timeout.reject(new Error(`no answer in ${checkTimeoutMs} ms`)),
+    checkTimeoutMs,
+  );
+  try {
+    await Promise.race([check(), timeout.promise]);
+    return [name, 'ok'];
+  } catch (error) {
+    return [name, error instanceof Error ? error.message : String(error)];
+  } finally {
+    clearTimeout(timer);
+  }
+}

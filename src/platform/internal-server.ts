@@ -1,0 +1,41 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Health } from './health.ts';
+import type { Metrics } from './metrics.ts';
+
+/** `/livez`, `/readyz` and `/metrics`, on a port that only operators reach. */
+export function createInternalServer(health: Health, metrics: Metrics): Server {
+  return createServer((request, response) => {
+    answer(request.url ?? '/', response, health, metrics).catch((error: unknown) => {
+      send(response, 500, 'text/plain', `${error}\n`);
+    });
+  });
+}
+
+async function answer(
+  url: string,
+  response: ServerResponse,
+  health: Health,
+  metrics: Metrics,
+): Promise<void> {
+  switch (url.split('?')[0]) {
+    case '/livez':
+      return send(response, 200, 'application/json', '{"live":true}\n');
+    case '/readyz': {
+      const readiness = await health.readiness();
+      return send(
+        response,
+        readiness.ready ? 200 : 503,
+        'application/json',
+        `${JSON.stringify(readiness)}\n`,
+      );
+    }
+    case '/metrics':
+      return send(response, 200, metrics.contentType, await metrics.metrics());
+    default:
+      return send(response, 404, 'text/plain', 'There are /livez, /readyz and /metrics here.\n');
+  }
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+}

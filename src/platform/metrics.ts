@@ -1,0 +1,10 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+export type Metrics = Registry;
+
+/** One registry a process; each part adds its own metrics to it, named `waypost_…`. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}

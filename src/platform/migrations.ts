@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+export interface MigrationStatus {
+  applied: number[];
+  pending: Migration[];
+}
+
+const lockKey = 7_291_104_338;
+const fileName = /^(\d{4})-[a-z0-9-]+\.sql$/;
+
+/** Numbered, forward-only SQL files. A gap or a stray file is a mistake, not something to skip. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).sort();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const version = Number(fileName.exec(name)?.[1]);
+      if (version !== index + 1) {
+        throw new Error(
+          `${join(folder, name)}: migrations are named 0001-what-it-does.sql and numbered without gaps`,
+        );
+      }
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+/** Applies what is missing, one transaction a file, while no other process does the same. */
+export async function applyMigrations(
+  url: string,
+  migrations: Migration[],
+  progress: (line: string) => void,
+): Promise<number> {
+  const client = new pg.Client({ connectionString: url, application_name: 'waypost-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await client.query(
+      `create table if not exists schema_migrations (
+         version integer primary key,
+         name text not null,
+         checksum text not null,
+         applied_at timestamptz(3) not null default now()
+       )`,
+    );
+    const { pending } = compareMigrations(migrations, await listApplied(client));
+    for (const [index, migration] of pending.entries()) {
+      const startedMs = performance.now();
+      await applyOne(client, migration);
+      const tookMs = Math.round(performance.now() - startedMs);
+      progress(`[${index + 1}/${pending.length}] ${migration.name} (${tookMs} ms)`);
+    }
+    return pending.length;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a database has and lacks; it also serves processes that only want to know. */
+export async function readMigrationStatus(
+  db: { query: pg.Pool['query'] },
+  migrations: Migration[],
+): Promise<MigrationStatus> {
+  const exists = await db.query(`select to_regclass('schema_migrations') is not null as found`);
+  const applied = exists.rows[0]?.found ? await listApplied(db) : [];
+  return compareMigrations(migrations, applied);
+}
+
+interface Applied {
+  version: number;
+  name: string;
+  checksum: string;
+}
+
+async function listApplied(db: { query: pg.Pool['query'] }): Promise<Applied[]> {
+  const result = await db.query('select version, name, checksum from schema_migrations order by version');
+  return result.rows;
+}
+
+/** A database may be ahead of this code (the next release migrated it), but never different from it. */
+function compareMigrations(migrations: Migration[], applied: Applied[]): MigrationStatus {
+  for (const row of applied) {
+    const known = migrations.find(({ version }) => version === row.version);
+    if (known && known.checksum !== row.checksum) {
+      throw new Error(
+        `${known.name} was changed after it had been applied; put it back and add a new migration`,
+      );
+    }
+  }
+  const versions = applied.map(({ version }) => version);
+  return { applied: versions, pending: migrations.filter(({ version }) => !versions.includes(version)) };
+}
+
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    // A migration that can't get its lock gives way to traffic instead of making it queue behind.
+    await client.query(`set local lock_timeout = '5s'`);
+    await client.query(migration.sql);
+    await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+      migration.version,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`${migration.name} failed and was rolled back`, { cause: error });
+  }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+export interface ListenerOptions {
+  url: string;
+  channel: string;
+  log: Log;
+  onNotification(payload: string): void;
+  /** Called whenever notifications may have been missed: what they would have said is unknown. */
+  onGap(): void;
+}
+
+const reconnectMs = 200;
+const heartbeatMs = 5_000;
+
+/** Listens on one channel for as long as the process lives, through every loss of the connection. */
+export class PostgresListener {
+  readonly #options: ListenerOptions;
+  #client: pg.Client | null = null;
+  #stopped = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#client?.end().catch(() => {});
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        await this.#listen();
+      } catch (error) {
+        this.#options.log.warn(
+          { err: error, channel: this.#options.channel },
+          'the notification listener was cut',
+        );
+      }
+      this.#options.onGap();
+      if (!this.#stopped) await sleep(reconnectMs);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: 'waypost-listener',
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+    });
+    this.#client = client;
+    const ended = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.on('end', () => resolve());
+    });
+    client.on('notification', ({ payload }) => this.#options.onNotification(payload ?? ''));
+    let heartbeat: NodeJS.Timeout | undefined;
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(this.#options.channel)}`);
+      this.#options.onGap();
+      // A connection that died silently is noticed by a question that gets no answer.
+      heartbeat = setInterval(() => void this.#beat(client), heartbeatMs);
+      await ended;
+    } finally {
+      clearInterval(heartbeat);
+      void client.end().catch(() => {});
+    }
+  }
+
+  async #beat(client: pg.Client): Promise<void> {
+    const timeout = setTimeout(() => destroy(client), heartbeatMs / 2);
+    await client.query('select 1').catch(() => destroy(client));
+    clearTimeout(timeout);
+  }
+}
+
+function destroy(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

@@ -1,0 +1,74 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+export interface PostgresOptions {
+  url: string;
+  poolMax: number;
+  applicationName: string;
+  log: Log;
+}
+
+const int8Oid = 20;
+
+/**
+ * A pool in which no statement, lock or idle transaction can last without bound.
+ * The `error` listener is vital: without one, a PostgreSQL that goes away ends the process.
+ */
+export function createPostgresPool(options: PostgresOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolMax,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    lock_timeout: 4_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === int8Oid ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  });
+  const onError = (error: Error) => options.log.warn({ err: error }, 'a PostgreSQL connection was lost');
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+export function createDatabase<Schema>(pool: pg.Pool): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** SQLSTATE of an error from PostgreSQL, or null. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === '23505';
+}
+
+const connectionErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'ENOENT',
+  'EAI_AGAIN',
+]);
+const lostConnection =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended/i;
+
+/** Whether an error says that PostgreSQL is away or overloaded, rather than that we asked it something wrong. */
+export function isPostgresUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const state = sqlState(error);
+  // 08 connection, 53 out of resources, 57 shutdown or cancelled (statement time-out), 55P03 lock time-out,
+  // 25006 a standby, 25P03 an idle transaction that was ended.
+  if (state !== null) return /^(08|53|57)/.test(state) || ['55P03', '25006', '25P03'].includes(state);
+  const code = (error as NodeJS.ErrnoException).code;
+  return (code !== undefined && connectionErrors.has(code)) || lostConnection.test(error.message);
+}
