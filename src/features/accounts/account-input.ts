@@ -1,0 +1,72 @@
+import { applyLimitOverrides, type PlanCatalogue } from '#core/plan.ts';
+import { parseTimeZone } from '#core/time-zone.ts';
+import { isUniqueViolation } from '#platform/postgres.ts';
+import { OperationRefused } from '../operation-refused.ts';
+
+const emailPattern = /^[^\s@]+@[^\s@]+$/;
+const emailLengthMax = 320;
+
+/** What an account can be told to be. Absent: as it is, or the default. */
+export interface AccountInput {
+  email?: string;
+  plan?: string;
+  timeZone?: string;
+  /** Null: as the plan has it. */
+  apiAccess?: boolean | null;
+  /** Null takes one override away. */
+  limits?: Record<string, number | null>;
+}
+
+/** Checks what is given and says what is wrong with it; returns it in canonical form. */
+export function checkAccountInput(plans: PlanCatalogue, input: AccountInput): AccountInput {
+  const checked = { ...input };
+  if (input.email !== undefined) checked.email = checkEmail(input.email);
+  if (input.plan !== undefined && !plans.has(input.plan)) {
+    throw new OperationRefused(
+      'invalid',
+      `There is no plan "${input.plan}". Plans: ${[...plans.keys()].join(', ')}.`,
+    );
+  }
+  if (input.timeZone !== undefined) {
+    const zone = parseTimeZone(input.timeZone);
+    if (zone === null) {
+      throw new OperationRefused(
+        'invalid',
+        `"${input.timeZone}" is no IANA time zone; use a name such as Europe/Berlin.`,
+      );
+    }
+    checked.timeZone = zone;
+  }
+  return checked;
+}
+
+/** The overrides that an account has after a change, checked against its plan. */
+export function mergeLimitOverrides(
+  plans: PlanCatalogue,
+  planName: string,
+  current: unknown,
+  change: Record<string, number | null>,
+): string {
+  const merged = { ...(current as Record<string, unknown>), ...change };
+  const overrides = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+  const plan = plans.get(planName);
+  if (plan === undefined)
+    throw new OperationRefused('invalid', `The catalogue has no plan "${planName}" any more.`);
+  const applied = applyLimitOverrides(plan, overrides);
+  if (!applied.ok) throw new OperationRefused('invalid', `${applied.problems.join('; ')}.`);
+  return JSON.stringify(overrides);
+}
+
+function checkEmail(email: string): string {
+  const trimmed = email.trim();
+  if (!emailPattern.test(trimmed) || trimmed.length > emailLengthMax) {
+    throw new OperationRefused('invalid', `"${email}" is no e-mail address.`);
+  }
+  return trimmed;
+}
+
+/** The error to throw instead of PostgreSQL's word for an address that is in use. */
+export function explainTakenEmail(error: unknown, email: string | undefined): unknown {
+  if (!isUniqueViolation(error)) return error;
+  return new OperationRefused('conflict', `There is an account with the e-mail address ${email} already.`);
+}

@@ -1,0 +1,79 @@
+import { type Db, type Tx } from '../database.ts';
+
+export interface AccountRow {
+  account_id: string;
+  email: string;
+  plan: string;
+  time_zone: string;
+  api_access: boolean | null;
+  limit_overrides: unknown;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const columns = [
+  'account_id',
+  'email',
+  'plan',
+  'time_zone',
+  'api_access',
+  'limit_overrides',
+  'created_at',
+  'updated_at',
+] as const;
+
+export function findAccount(db: Db, accountId: string): Promise<AccountRow | undefined> {
+  return db.selectFrom('accounts').select(columns).where('account_id', '=', accountId).executeTakeFirst();
+}
+
+export function listAccounts(db: Db, limit: number): Promise<AccountRow[]> {
+  return db
+    .selectFrom('accounts')
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('account_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export interface NewAccount {
+  account_id: string;
+  email: string;
+  plan: string;
+  time_zone: string;
+  api_access: boolean | null;
+  limit_overrides: string;
+}
+
+export function insertAccount(tx: Tx, account: NewAccount): Promise<AccountRow> {
+  return tx.insertInto('accounts').values(account).returning(columns).executeTakeFirstOrThrow();
+}
+
+export type AccountChange = Partial<Omit<NewAccount, 'account_id'>>;
+
+export function updateAccount(tx: Tx, accountId: string, change: AccountChange): Promise<AccountRow> {
+  return tx
+    .updateTable('accounts')
+    .set(change)
+    .where('account_id', '=', accountId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Serialises what must not happen twice at once in an account. Taken before any lock on a project or a code. */
+export function lockAccount(tx: Tx, accountId: string): Promise<AccountRow | undefined> {
+  return tx
+    .selectFrom('accounts')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The project that a new account starts with. Its `created_via` is null. */
+export async function insertInitialProject(tx: Tx, projectId: string, accountId: string): Promise<void> {
+  await tx
+    .insertInto('projects')
+    .values({ project_id: projectId, account_id: accountId, name: 'Default project', is_default: true })
+    .execute();
+}

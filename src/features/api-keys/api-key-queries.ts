@@ -1,0 +1,90 @@
+import type { Db, Tx } from '../database.ts';
+
+export interface ApiKeyRow {
+  key_id: string;
+  account_id: string;
+  name: string;
+  display_prefix: string;
+  scope: string;
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
+const columns = [
+  'key_id',
+  'account_id',
+  'name',
+  'display_prefix',
+  'scope',
+  'created_at',
+  'revoked_at',
+] as const;
+
+export interface NewApiKey {
+  key_id: string;
+  account_id: string;
+  name: string;
+  key_hash: Buffer;
+  display_prefix: string;
+}
+
+export function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKeyRow> {
+  return tx
+    .insertInto('api_keys')
+    .values({ ...key, revoked_at: null })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** At most a handful a account: the cap bounds what is counted (D28). */
+export async function countLiveApiKeys(tx: Tx, accountId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export function listApiKeys(db: Db, accountId: string, limit: number): Promise<ApiKeyRow[]> {
+  return db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('key_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Revokes a key; one that was revoked before keeps its time. */
+export async function updateApiKeyRevoked(db: Db, keyId: string): Promise<ApiKeyRow | undefined> {
+  const revoked = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date() })
+    .where('key_id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst();
+  return revoked ?? db.selectFrom('api_keys').select(columns).where('key_id', '=', keyId).executeTakeFirst();
+}
+
+export interface KeyHolderRow {
+  key_id: string;
+  account_id: string;
+  plan: string;
+  api_access: boolean | null;
+  limit_overrides: unknown;
+}
+
+/** The account behind a live key: the one query of authentication. */
+export function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderRow | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.account_id', 'api_keys.account_id')
+    .select(['key_id', 'accounts.account_id', 'plan', 'api_access', 'limit_overrides'])
+    .where('key_hash', '=', keyHash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}

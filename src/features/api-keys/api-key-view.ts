@@ -1,0 +1,15 @@
+import { formatIdentifier } from '#core/identifier.ts';
+import type { ApiKeyRow } from './api-key-queries.ts';
+
+/** A key as its owner sees it ever after: never the key itself (D27), always its scope (D59). */
+export function apiKeyView(key: ApiKeyRow) {
+  return {
+    key_id: formatIdentifier('key', key.key_id),
+    account_id: formatIdentifier('acc', key.account_id),
+    name: key.name,
+    prefix: `${key.display_prefix}…`,
+    scope: key.scope,
+    created_at: key.created_at.toISOString(),
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+  };
+}

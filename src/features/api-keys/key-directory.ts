@@ -1,0 +1,111 @@
+import { Counter } from 'prom-client';
+import { isWellFormedApiKey } from '#core/api-key.ts';
+import { applyLimitOverrides, type Limits, type Plan, type PlanCatalogue } from '#core/plan.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { Db } from '../database.ts';
+import { findKeyHolder } from './api-key-queries.ts';
+import { hashApiKey } from './create-api-key.ts';
+
+/** On whose behalf a request is made, and what they may do. */
+export interface Caller {
+  accountId: string;
+  keyId: string;
+  plan: Plan;
+  limits: Limits;
+  apiAccess: boolean;
+}
+
+export type KeyLookup =
+  | { kind: 'caller'; caller: Caller }
+  | { kind: 'unknown' }
+  | { kind: 'misconfigured'; accountId: string; problems: string[] };
+
+interface Entry {
+  lookup: KeyLookup;
+  expiresMs: number;
+}
+
+/**
+ * Who holds which key. Notifications make it forget at once; when they are cut, nothing that it holds is
+ * older than this, which keeps a revocation within two seconds on every process.
+ */
+const entryLifeMs = 1_000;
+const entriesMax = 50_000;
+
+export class KeyDirectory {
+  readonly #db: Db;
+  readonly #plans: PlanCatalogue;
+  readonly #clock: Clock;
+  readonly #entries = new BoundedMap<string, Entry>(entriesMax);
+  readonly #keysOfAccount = new BoundedMap<string, Set<string>>(entriesMax);
+  readonly #lookups: Counter<'source'>;
+  /** Raised by every notification: a look-up that began before one must not be kept. */
+  #generation = 0;
+
+  constructor(db: Db, plans: PlanCatalogue, clock: Clock, metrics: Metrics) {
+    this.#db = db;
+    this.#plans = plans;
+    this.#clock = clock;
+    this.#lookups = new Counter({
+      name: 'waypost_key_lookups_total',
+      help: 'API keys looked up, by where the answer came from',
+      labelNames: ['source'],
+      registers: [metrics],
+    });
+  }
+
+  async find(apiKey: string): Promise<KeyLookup> {
+    if (!isWellFormedApiKey(apiKey)) return { kind: 'unknown' };
+    const hash = hashApiKey(apiKey);
+    const hashText = hash.toString('base64');
+    const entry = this.#entries.get(hashText);
+    if (entry !== undefined && entry.expiresMs > this.#clock.nowMs()) {
+      this.#lookups.inc({ source: 'memory' });
+      return entry.lookup;
+    }
+    this.#lookups.inc({ source: 'database' });
+    const generation = this.#generation;
+    const expiresMs = this.#clock.nowMs() + entryLifeMs;
+    const lookup = await this.#read(hash);
+    if (generation === this.#generation) this.#keep(hashText, { lookup, expiresMs });
+    return lookup;
+  }
+
+  forgetAccount(accountId: string): void {
+    this.#generation += 1;
+    for (const hashText of this.#keysOfAccount.get(accountId) ?? []) this.#entries.delete(hashText);
+    this.#keysOfAccount.delete(accountId);
+  }
+
+  forgetAll(): void {
+    this.#generation += 1;
+    this.#entries.clear();
+    this.#keysOfAccount.clear();
+  }
+
+  #keep(hashText: string, entry: Entry): void {
+    this.#entries.set(hashText, entry);
+    if (entry.lookup.kind === 'unknown') return;
+    const accountId = entry.lookup.kind === 'caller' ? entry.lookup.caller.accountId : entry.lookup.accountId;
+    const hashes = this.#keysOfAccount.get(accountId) ?? new Set();
+    this.#keysOfAccount.set(accountId, hashes.add(hashText));
+  }
+
+  async #read(hash: Buffer): Promise<KeyLookup> {
+    const row = await findKeyHolder(this.#db, hash);
+    if (row === undefined) return { kind: 'unknown' };
+    const accountId = row.account_id;
+    const plan = this.#plans.get(row.plan);
+    if (plan === undefined)
+      return { kind: 'misconfigured', accountId, problems: [`unknown plan "${row.plan}"`] };
+    const limits = applyLimitOverrides(plan, row.limit_overrides);
+    if (!limits.ok) return { kind: 'misconfigured', accountId, problems: limits.problems };
+    const apiAccess = row.api_access ?? plan.apiAccess;
+    return {
+      kind: 'caller',
+      caller: { accountId, keyId: row.key_id, plan, limits: limits.value, apiAccess },
+    };
+  }
+}

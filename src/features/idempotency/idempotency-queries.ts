@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+
+export interface IdempotencyKey {
+  accountId: string;
+  method: string;
+  path: string;
+  key: string;
+  bodyHash: Buffer;
+}
+
+export interface StoredAnswer {
+  bodyHash: Buffer;
+  status: number;
+  body: string;
+}
+
+const lifetime = sql`interval '24 hours'`;
+
+/**
+ * Takes the key for this transaction. A concurrent duplicate waits here until the first has ended: committed,
+ * then false; rolled back, then it takes the key itself. An expired key is free again.
+ */
+export async function claimIdempotencyKey(tx: Tx, key: IdempotencyKey): Promise<boolean> {
+  await sql`set local lock_timeout = '5s'`.execute(tx);
+  const claimed = await tx
+    .insertInto('idempotency_keys')
+    .values({
+      account_id: key.accountId,
+      method: key.method,
+      path: key.path,
+      key: key.key,
+      body_hash: key.bodyHash,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'method', 'path', 'key'])
+        .doUpdateSet({ body_hash: key.bodyHash, status: null, body: null, created_at: sql`now()` })
+        .where(sql<boolean>`idempotency_keys.created_at <= now() - ${lifetime}`),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function findStoredAnswer(db: Db, key: IdempotencyKey): Promise<StoredAnswer | null> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'status', 'body'])
+    .where(identifiedBy(key))
+    .where(sql<boolean>`created_at > now() - ${lifetime}`)
+    .executeTakeFirst();
+  if (row === undefined || row.status === null || row.body === null) return null;
+  return { bodyHash: row.body_hash, status: row.status, body: row.body };
+}
+
+export async function updateStoredAnswer(
+  tx: Tx,
+  key: IdempotencyKey,
+  answer: { status: number; body: string },
+): Promise<void> {
+  await tx.updateTable('idempotency_keys').set(answer).where(identifiedBy(key)).execute();
+}
+
+/** Removes expired keys, oldest first, at most `limit` of them. */
+export async function deleteExpiredKeys(db: Db, limit: number): Promise<number> {
+  const result = await sql`
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys where created_at <= now() - ${lifetime}
+      order by created_at limit ${limit} for update skip locked))`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+function identifiedBy(key: IdempotencyKey) {
+  return sql<boolean>`account_id = ${key.accountId} and method = ${key.method} and path = ${key.path} and key = ${key.key}`;
+}

@@ -1,0 +1,64 @@
+import { ApiError } from '#core/errors.ts';
+import { sqlState } from '#platform/postgres.ts';
+import type { Db, Tx } from '../database.ts';
+import {
+  claimIdempotencyKey,
+  findStoredAnswer,
+  type IdempotencyKey,
+  type StoredAnswer,
+  updateStoredAnswer,
+} from './idempotency-queries.ts';
+
+export interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+const lockTimeout = '55P03';
+
+/** Runs work in a transaction that also stores its answer under the key, if there is one (D56). */
+export async function runOnce(
+  db: Db,
+  key: IdempotencyKey | null,
+  work: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
+  if (key === null) return db.transaction().execute(work);
+  const answer = await db.transaction().execute(async (tx) => {
+    if (!(await claim(tx, key))) return null;
+    const made = await work(tx);
+    await updateStoredAnswer(tx, key, { status: made.status, body: JSON.stringify(made.body) });
+    return made;
+  });
+  if (answer !== null) return answer;
+  const replay = await replayAnswer(db, key);
+  if (replay === null)
+    throw new ApiError('service_unavailable', 'Please send the request again.', { retryAfterSeconds: 1 });
+  return replay;
+}
+
+/** The first answer to this key, or null if there is none yet. Another body with the same key is refused. */
+export async function replayAnswer(db: Db, key: IdempotencyKey): Promise<Answer | null> {
+  const stored = await findStoredAnswer(db, key);
+  return stored && readAnswer(key, stored);
+}
+
+function readAnswer(key: IdempotencyKey, stored: StoredAnswer): Answer {
+  if (!stored.bodyHash.equals(key.bodyHash)) {
+    throw new ApiError(
+      'idempotency_conflict',
+      'This Idempotency-Key was used with another body; use a new key.',
+    );
+  }
+  return { status: stored.status, body: JSON.parse(stored.body) };
+}
+
+async function claim(tx: Tx, key: IdempotencyKey): Promise<boolean> {
+  try {
+    return await claimIdempotencyKey(tx, key);
+  } catch (error) {
+    if (sqlState(error) !== lockTimeout) throw error;
+    const message =
+      'The first request with this Idempotency-Key is still running; send it again in a moment.';
+    throw new ApiError('idempotency_conflict', message, { retryAfterSeconds: 1, cause: error });
+  }
+}

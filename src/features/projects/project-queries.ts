@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { PageCursor } from '#core/page-token.ts';
+import type { Db, Tx } from '../database.ts';
+
+export interface ProjectRow {
+  project_id: string;
+  account_id: string;
+  name: string;
+  description: string;
+  is_default: boolean;
+  is_archived: boolean;
+  created_via: 'api' | 'dashboard' | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const columns = [
+  'project_id',
+  'account_id',
+  'name',
+  'description',
+  'is_default',
+  'is_archived',
+  'created_via',
+  'created_at',
+  'updated_at',
+] as const;
+
+export interface NewProject {
+  project_id: string;
+  account_id: string;
+  name: string;
+  description: string;
+  is_default: boolean;
+  created_via: 'api' | 'dashboard';
+}
+
+export function insertProject(tx: Tx, project: NewProject): Promise<ProjectRow> {
+  return tx.insertInto('projects').values(project).returning(columns).executeTakeFirstOrThrow();
+}
+
+/** Newest first (D29); the cost of a page doesn't depend on how far down it is. */
+export function listProjects(
+  db: Db,
+  accountId: string,
+  after: PageCursor | null,
+  limit: number,
+): Promise<ProjectRow[]> {
+  let query = db.selectFrom('projects').select(columns).where('account_id', '=', accountId);
+  if (after !== null) {
+    const createdAt = new Date(after.createdAtMs).toISOString();
+    query = query.where(
+      sql<boolean>`(created_at, project_id) < (${createdAt}::timestamptz, ${after.id}::uuid)`,
+    );
+  }
+  return query.orderBy('created_at', 'desc').orderBy('project_id', 'desc').limit(limit).execute();
+}
+
+/** Takes the default away from the project that has it. The account must be locked. */
+export async function updateProjectsNoDefault(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable('projects')
+    .set({ is_default: false })
+    .where('account_id', '=', accountId)
+    .where('is_default', '=', true)
+    .execute();
+}
+
+export type ProjectChange = Partial<Pick<ProjectRow, 'name' | 'is_archived'>>;
+
+export function updateProject(
+  db: Db,
+  projectId: string,
+  change: ProjectChange,
+): Promise<ProjectRow | undefined> {
+  return db
+    .updateTable('projects')
+    .set(change)
+    .where('project_id', '=', projectId)
+    .returning(columns)
+    .executeTakeFirst();
+}
