@@ -1,0 +1,132 @@
+import { Command } from 'commander';
+import { formatIdentifier } from '#core/identifier.ts';
+import type { AccountInput } from '#features/accounts/account-input.ts';
+import { type AccountRow, findAccount, listAccounts } from '#features/accounts/account-queries.ts';
+import { accountView } from '#features/accounts/account-view.ts';
+import { changeAccount } from '#features/accounts/change-account.ts';
+import { createAccount } from '#features/accounts/create-account.ts';
+import { OperationRefused } from '#features/operation-refused.ts';
+import { jsonOption, parseApiAccess, parseLimit, parseRows, uuidOf } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatFields, formatJson, formatTable } from './output.ts';
+
+interface AccountOptions {
+  email?: string;
+  plan?: string;
+  timezone?: string;
+  apiAccess?: boolean | null;
+  limit?: Record<string, number | null>;
+  json?: boolean;
+}
+
+export function accountCommands(context: CliContext): Command {
+  const account = new Command('account').description('accounts, their plans and limits');
+  account.addCommand(createCommand(context));
+  account.addCommand(showCommand(context));
+  account.addCommand(listCommand(context));
+  account.addCommand(setCommand(context));
+  return account;
+}
+
+function withAccountOptions(command: Command): Command {
+  return command
+    .option('--plan <name>', 'see: waypost plan list')
+    .option('--timezone <zone>', 'IANA name; schedule rules are evaluated in it')
+    .option('--api-access <on|off|plan>', 'whether keys work, whatever the plan says', parseApiAccess)
+    .option('--limit <name=number>', 'override one limit of the plan (repeatable)', parseLimit)
+    .addOption(jsonOption());
+}
+
+function createCommand(context: CliContext): Command {
+  return withAccountOptions(new Command('create').requiredOption('--email <address>'))
+    .description('create an account and its default project')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ waypost account create --email ops@example.com --plan pro --timezone Europe/Berlin',
+    )
+    .action(async (options: AccountOptions & { email: string }) => {
+      const input = { ...accountInput(options), email: options.email };
+      const made = await createAccount(context.db(), await context.plans(), input);
+      const accountId = formatIdentifier('acc', made.account.account_id);
+      const defaultProjectId = formatIdentifier('prj', made.defaultProjectId);
+      if (options.json) {
+        return context.print(formatJson({ account_id: accountId, default_project_id: defaultProjectId }));
+      }
+      context.print(formatFields({ account_id: accountId, default_project_id: defaultProjectId }));
+      context.print(`\nNext: waypost key create --account ${accountId}`);
+    });
+}
+
+function showCommand(context: CliContext): Command {
+  return new Command('show')
+    .description('show one account')
+    .argument('<id>', 'acc_…')
+    .addOption(jsonOption())
+    .action(async (id: string, options: { json?: boolean }) => {
+      await printAccount(context, await findAccount(context.db(), uuidOf('acc', id)), id, options);
+    });
+}
+
+function setCommand(context: CliContext): Command {
+  return withAccountOptions(new Command('set').argument('<id>', 'acc_…').option('--email <address>'))
+    .description('change an account; what is not named stays as it is')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ waypost account set acc_… --plan agency\n  $ waypost account set acc_… --limit qr_codes=2 --limit requests_per_minute=plan',
+    )
+    .action(async (id: string, options: AccountOptions) => {
+      const input = accountInput(options);
+      if (Object.keys(input).length === 0) {
+        throw new OperationRefused(
+          'invalid',
+          'Name what to change: --email, --plan, --timezone, --api-access or --limit.',
+        );
+      }
+      const account = await changeAccount(context.db(), await context.plans(), uuidOf('acc', id), input);
+      await printAccount(context, account ?? undefined, id, options);
+    });
+}
+
+function listCommand(context: CliContext): Command {
+  return new Command('list')
+    .description('list accounts, newest first')
+    .option('--rows <number>', 'at most this many', parseRows, 50)
+    .addOption(jsonOption())
+    .action(async (options: { rows: number; json?: boolean }) => {
+      const plans = await context.plans();
+      const rows = (await listAccounts(context.db(), options.rows)).map((row) => accountView(plans, row));
+      if (options.json) return context.print(formatJson(rows));
+      context.print(
+        formatTable(rows, [
+          'account_id',
+          'email',
+          'plan',
+          'timezone',
+          'api_access',
+          'limit_overrides',
+          'created_at',
+        ]),
+      );
+    });
+}
+
+async function printAccount(
+  context: CliContext,
+  account: AccountRow | undefined,
+  id: string,
+  options: { json?: boolean },
+): Promise<void> {
+  if (account === undefined) throw new OperationRefused('not_found', `There is no account ${id}.`);
+  const view = accountView(await context.plans(), account);
+  context.print(options.json ? formatJson(view) : formatFields(view));
+}
+
+function accountInput(options: AccountOptions): AccountInput {
+  return {
+    ...(options.email !== undefined && { email: options.email }),
+    ...(options.plan !== undefined && { plan: options.plan }),
+    ...(options.timezone !== undefined && { timeZone: options.timezone }),
+    ...(options.apiAccess !== undefined && { apiAccess: options.apiAccess }),
+    ...(options.limit !== undefined && { limits: options.limit }),
+  };
+}

@@ -1,0 +1,46 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { type IdentifierPrefix, parseIdentifier } from '#core/identifier.ts';
+import { isLimitName, limitNames } from '#core/plan.ts';
+import { OperationRefused } from '#features/operation-refused.ts';
+
+const things: Record<IdentifierPrefix, string> = { acc: 'account', prj: 'project', key: 'key' };
+
+export const jsonOption = () => new Option('--json', 'print JSON alone on standard output');
+
+/** The UUID behind an identifier; one that can't exist is reported like one that doesn't. */
+export function uuidOf(prefix: IdentifierPrefix, identifier: string): string {
+  const uuid = parseIdentifier(prefix, identifier);
+  if (uuid === null) {
+    throw new OperationRefused(
+      'not_found',
+      `There is no ${things[prefix]} ${identifier}; its identifiers begin with ${prefix}_.`,
+    );
+  }
+  return uuid;
+}
+
+/** `on`, `off` or `plan`; null stands for the plan's own. */
+export function parseApiAccess(value: string): boolean | null {
+  if (value === 'on') return true;
+  if (value === 'off') return false;
+  if (value === 'plan') return null;
+  throw new InvalidArgumentError('It is on, off, or plan (as the plan has it).');
+}
+
+/** `qr_codes=2`; `qr_codes=plan` takes the override away. Repeatable. */
+export function parseLimit(
+  text: string,
+  previous: Record<string, number | null> = {},
+): Record<string, number | null> {
+  const [name = '', value = ''] = text.split('=');
+  if (!isLimitName(name)) throw new InvalidArgumentError(`Limits are ${limitNames.join(', ')}.`);
+  if (value === 'plan') return { ...previous, [name]: null };
+  if (!/^\d{1,10}$/.test(value)) throw new InvalidArgumentError(`Write ${name}=NUMBER, or ${name}=plan.`);
+  return { ...previous, [name]: Number(value) };
+}
+
+export function parseRows(value: string): number {
+  const rows = Number(value);
+  if (!Number.isInteger(rows) || rows < 1 || rows > 10_000) throw new InvalidArgumentError('1 to 10000.');
+  return rows;
+}

@@ -1,0 +1,16 @@
+import type { PlanCatalogue } from '#core/plan.ts';
+import type { Db } from '#features/database.ts';
+import type { Config } from '#platform/config.ts';
+
+/** What commands work with; put together in `main/command-line.ts`. Engines are opened when first asked for. */
+export interface CliContext {
+  /** Throws with every mistake of the environment. */
+  config(): Config;
+  db(): Db;
+  plans(): Promise<PlanCatalogue>;
+  migrationsFolder: string;
+  print(line: string): void;
+  /** Runs until the process is told to stop. */
+  start(parts: string[]): Promise<number>;
+  partNames: readonly string[];
+}

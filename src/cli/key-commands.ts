@@ -1,0 +1,73 @@
+import { Command } from 'commander';
+import { formatIdentifier } from '#core/identifier.ts';
+import { findAccount } from '#features/accounts/account-queries.ts';
+import { accountView } from '#features/accounts/account-view.ts';
+import { listApiKeys } from '#features/api-keys/api-key-queries.ts';
+import { apiKeyView } from '#features/api-keys/api-key-view.ts';
+import { createApiKey } from '#features/api-keys/create-api-key.ts';
+import { revokeApiKey } from '#features/api-keys/revoke-api-key.ts';
+import { jsonOption, uuidOf } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatFields, formatJson, formatTable } from './output.ts';
+
+const keysShownMax = 1_000;
+
+export function keyCommands(context: CliContext): Command {
+  const key = new Command('key').description('API keys');
+  key.addCommand(createCommand(context));
+  key.addCommand(listCommand(context));
+  key.addCommand(revokeCommand(context));
+  return key;
+}
+
+function createCommand(context: CliContext): Command {
+  return new Command('create')
+    .description('create an API key; it is shown this once')
+    .requiredOption('--account <id>', 'acc_…')
+    .option('--name <text>', 'what it is for', 'default')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      '\nTo rotate: create a second key, switch your callers over, then revoke the first.',
+    )
+    .action(async (options: { account: string; name: string; json?: boolean }) => {
+      const plans = await context.plans();
+      const accountId = uuidOf('acc', options.account);
+      const { row, apiKey } = await createApiKey(context.db(), plans, accountId, options.name);
+      const made = { key_id: formatIdentifier('key', row.key_id), api_key: apiKey };
+      if (options.json) return context.print(formatJson(made));
+      context.print(formatFields(made));
+      context.print('\nStore it now: only a hash is kept, so it can never be shown again.');
+      const account = await findAccount(context.db(), accountId);
+      if (account && !accountView(plans, account).api_access) {
+        context.print(
+          `This account has no API access, so the key answers 403 until: waypost account set ${options.account} --api-access on`,
+        );
+      }
+    });
+}
+
+function listCommand(context: CliContext): Command {
+  return new Command('list')
+    .description('list the keys of an account, revoked ones too')
+    .requiredOption('--account <id>', 'acc_…')
+    .addOption(jsonOption())
+    .action(async (options: { account: string; json?: boolean }) => {
+      const keys = await listApiKeys(context.db(), uuidOf('acc', options.account), keysShownMax);
+      const rows = keys.map(apiKeyView);
+      if (options.json) return context.print(formatJson(rows));
+      context.print(formatTable(rows, ['key_id', 'name', 'prefix', 'scope', 'created_at', 'revoked_at']));
+    });
+}
+
+function revokeCommand(context: CliContext): Command {
+  return new Command('revoke')
+    .description('revoke a key for good')
+    .argument('<id>', 'key_…')
+    .addOption(jsonOption())
+    .action(async (id: string, options: { json?: boolean }) => {
+      const row = apiKeyView(await revokeApiKey(context.db(), uuidOf('key', id)));
+      if (options.json) return context.print(formatJson(row));
+      context.print(`${row.key_id} (${row.name}) is revoked since ${row.revoked_at}.`);
+    });
+}

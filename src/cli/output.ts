@@ -1,0 +1,38 @@
+type Row = Record<string, unknown>;
+
+/** A table for people: one line a row, columns as wide as they need. */
+export function formatTable(rows: Row[], columns: string[]): string {
+  if (rows.length === 0) return '(none)';
+  const cells = [columns.map((column) => column.toUpperCase().replaceAll('_', ' '))];
+  for (const row of rows) cells.push(columns.map((column) => formatValue(row[column])));
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
+  return cells
+    .map((line) =>
+      line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** One thing, one line a field. */
+export function formatFields(row: Row): string {
+  const width = Math.max(...Object.keys(row).map((key) => key.length));
+  return Object.entries(row)
+    .map(([key, value]) => `${key.replaceAll('_', ' ').padEnd(width)}  ${formatValue(value)}`)
+    .join('\n');
+}
+
+export function formatJson(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.join('; ');
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  const entries = Object.entries(value);
+  return entries.length === 0 ? '–' : entries.map(([key, item]) => `${key}=${item}`).join(' ');
+}

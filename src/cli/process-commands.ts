@@ -1,0 +1,34 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { migrateJobs } from '#platform/jobs.ts';
+import { applyMigrations, readMigrations } from '#platform/migrations.ts';
+import type { CliContext } from './cli-context.ts';
+
+export function migrateCommand(context: CliContext): Command {
+  return new Command('migrate')
+    .description('bring the database to the schema of this release')
+    .action(async () => {
+      const url = context.config().databaseDirectUrl;
+      const migrations = await readMigrations(context.migrationsFolder);
+      const applied = await applyMigrations(url, migrations, (line) => context.print(line));
+      await migrateJobs(url);
+      context.print(
+        applied === 0
+          ? 'The database is up to date.'
+          : `${applied} migrations applied; the database is up to date.`,
+      );
+    });
+}
+
+export function startCommand(context: CliContext, exit: (code: number) => void): Command {
+  const parseParts = (text: string): string[] => {
+    const parts = text.split(',').map((part) => part.trim());
+    const unknown = parts.find((part) => !context.partNames.includes(part));
+    if (unknown === undefined) return parts;
+    throw new InvalidArgumentError(`"${unknown}" is none of ${context.partNames.join(', ')}.`);
+  };
+  return new Command('start')
+    .description('run the service in this process until SIGTERM or SIGINT')
+    .option('--only <parts>', `any of ${context.partNames.join(',')}`, parseParts, [...context.partNames])
+    .addHelpText('after', '\nExamples:\n  $ waypost start\n  $ waypost start --only api,worker')
+    .action(async (options: { only: string[] }) => exit(await context.start(options.only)));
+}

@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { accountCommands } from './account-commands.ts';
+import type { CliContext } from './cli-context.ts';
+import { doctorCommand } from './doctor-command.ts';
+import { exitCodeHelp } from './exit-code.ts';
+import { keyCommands } from './key-commands.ts';
+import { planCommands } from './plan-commands.ts';
+import { migrateCommand, startCommand } from './process-commands.ts';
+import { projectCommands } from './project-commands.ts';
+
+/** The whole command line. `exit` takes the code of commands whose outcome is more than success. */
+export function buildProgram(context: CliContext, version: string, exit: (code: number) => void): Command {
+  const program = new Command('waypost')
+    .description('Dynamic QR codes whose links resolve for years, count exactly and never go stale.')
+    .version(version)
+    .showHelpAfterError('Run it with --help to see what it takes.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ waypost migrate && waypost start
+  $ waypost account create --email you@example.com --plan pro
+  $ waypost key create --account acc_…
+  $ waypost doctor
+${exitCodeHelp}`,
+    );
+  program.addCommand(startCommand(context, exit));
+  program.addCommand(migrateCommand(context));
+  program.addCommand(doctorCommand(context, exit));
+  program.addCommand(accountCommands(context));
+  program.addCommand(keyCommands(context));
+  program.addCommand(projectCommands(context));
+  program.addCommand(planCommands(context));
+  return program;
+}

@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { renameProject, setProjectArchived } from '#features/projects/change-project.ts';
+import { listProjects, type ProjectRow } from '#features/projects/project-queries.ts';
+import { projectView } from '#features/projects/project-view.ts';
+import { jsonOption, parseRows, uuidOf } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatFields, formatJson, formatTable } from './output.ts';
+
+export function projectCommands(context: CliContext): Command {
+  const project = new Command('project').description('projects of an account');
+  project.addCommand(listCommand(context));
+  project.addCommand(archiveCommand(context, 'archive', 'archive a project: its codes stop resolving', true));
+  project.addCommand(
+    archiveCommand(context, 'unarchive', 'bring a project back: its codes resolve again', false),
+  );
+  project.addCommand(renameCommand(context));
+  return project;
+}
+
+function listCommand(context: CliContext): Command {
+  return new Command('list')
+    .description('list the projects of an account, newest first')
+    .requiredOption('--account <id>', 'acc_…')
+    .option('--rows <number>', 'at most this many', parseRows, 50)
+    .addOption(jsonOption())
+    .action(async (options: { account: string; rows: number; json?: boolean }) => {
+      const projects = await listProjects(context.db(), uuidOf('acc', options.account), null, options.rows);
+      const rows = projects.map(operatorView);
+      if (options.json) return context.print(formatJson(rows));
+      context.print(
+        formatTable(rows, ['project_id', 'name', 'is_default', 'is_archived', 'created_via', 'created_at']),
+      );
+    });
+}
+
+function archiveCommand(context: CliContext, name: string, description: string, archived: boolean): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<id>', 'prj_…')
+    .addOption(jsonOption())
+    .action(async (id: string, options: { json?: boolean }) => {
+      printProject(context, await setProjectArchived(context.db(), uuidOf('prj', id), archived), options);
+    });
+}
+
+function renameCommand(context: CliContext): Command {
+  return new Command('rename')
+    .description('give a project another name')
+    .argument('<id>', 'prj_…')
+    .argument('<name>')
+    .addOption(jsonOption())
+    .action(async (id: string, name: string, options: { json?: boolean }) => {
+      printProject(context, await renameProject(context.db(), uuidOf('prj', id), name), options);
+    });
+}
+
+/** An operator also sees what the public interface keeps to itself. */
+function operatorView(project: ProjectRow) {
+  return { ...projectView(project), is_archived: project.is_archived };
+}
+
+function printProject(context: CliContext, project: ProjectRow, options: { json?: boolean }): void {
+  context.print(options.json ? formatJson(operatorView(project)) : formatFields(operatorView(project)));
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Remembers which methods each path has, so that the wrong one is told from the unknown path (D4). */
+export class AllowedMethods {
+  readonly #routes: { pattern: RegExp; method: string }[] = [];
+
+  constructor(app: FastifyInstance) {
+    app.addHook('onRoute', (route) => {
+      const pattern = new RegExp(
+        `^${route.url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[^/]+/g, '[^/]+')}$`,
+      );
+      for (const method of [route.method].flat()) this.#routes.push({ pattern, method });
+    });
+  }
+
+  /** In alphabetical order; empty for a path that doesn't exist. */
+  of(path: string): string[] {
+    const methods = this.#routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    return [...new Set(methods)].sort();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Authenticate } from '#core/page-token.ts';
+import type { KeyDirectory } from '#features/api-keys/key-directory.ts';
+import type { Db } from '#features/database.ts';
+import type { RateLimiter } from '#features/limits/rate-limiter.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+
+/** Everything that the control plane works with; put together in `main/api.ts`. */
+export interface ApiContext {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  metrics: Metrics;
+  db: Db;
+  keys: KeyDirectory;
+  limiter: RateLimiter;
+  authenticatePageToken: Authenticate;
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+
+const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/** The reference page at `/docs`: every file comes from us, and only the scripts that it has are allowed. */
+export async function registerApiReference(app: FastifyInstance): Promise<void> {
+  await app.register(async (docs) => {
+    docs.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html'))
+        return;
+      const hashes = [...payload.matchAll(inlineScript)].map(
+        ([, code]) =>
+          `'sha256-${createHash('sha256')
+            .update(code ?? '')
+            .digest('base64')}'`,
+      );
+      reply.header('content-security-policy', contentSecurityPolicy(hashes));
+    });
+    await docs.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/openapi.json',
+        pageTitle: 'Waypost API reference',
+        withDefaultFonts: false,
+        telemetry: false,
+      },
+    });
+  });
+}
+
+function contentSecurityPolicy(scriptHashes: string[]): string {
+  return [
+    `default-src 'none'`,
+    `script-src 'self' ${scriptHashes.join(' ')}`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self' data:`,
+    `connect-src 'self'`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+  ].join('; ');
+}

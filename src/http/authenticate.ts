@@ -1,0 +1,91 @@
+import assert from 'node:assert';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import {
+  addressPolicies,
+  keyPolicies,
+  type RateDecision,
+  rateLimitHeaders,
+  refusal,
+} from '#core/rate-limit.ts';
+import type { Caller } from '#features/api-keys/key-directory.ts';
+import type { ApiContext } from './api-context.ts';
+import { clientNetwork } from './client-network.ts';
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+const misconfiguredRetrySeconds = 60;
+
+/** The account that an authenticated request speaks for. */
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
+  assert(caller !== undefined, 'callerOf() was asked before authentication');
+  return caller;
+}
+
+/** Address limit → key → API access → rate limits, in the order of D6. */
+export function createAuthentication(context: ApiContext) {
+  return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const apiKey = request.headers['x-api-key'];
+    const lookup =
+      typeof apiKey === 'string' ? await context.keys.find(apiKey) : ({ kind: 'unknown' } as const);
+    switch (lookup.kind) {
+      case 'unknown':
+        await limitAddress(context, request);
+        throw new ApiError(
+          'unauthorized',
+          'Send a live API key in the x-api-key header; this one is missing, wrong or revoked.',
+        );
+      case 'misconfigured':
+        context.log.error(
+          { account_id: lookup.accountId, problems: lookup.problems },
+          'an account is misconfigured',
+        );
+        throw new ApiError(
+          'service_unavailable',
+          'The limits of this account are misconfigured; please contact support.',
+          {
+            retryAfterSeconds: misconfiguredRetrySeconds,
+          },
+        );
+      case 'caller':
+        return admit(context, request, reply, lookup.caller);
+    }
+  };
+}
+
+async function admit(
+  context: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+): Promise<void> {
+  if (!caller.apiAccess) {
+    await limitAddress(context, request);
+    throw new ApiError('api_access_disabled', 'API access is not enabled for this account; see its plan.');
+  }
+  callers.set(request, caller);
+  const decision = await context.limiter.decide(`key:${caller.keyId}`, keyPolicies(caller.limits));
+  reply.headers(rateLimitHeaders(decision));
+  throwIfRefused(decision, ({ quota, name }) => `This key's ${name} quota of ${quota} requests is used up.`);
+}
+
+/** Only requests that no account answers for use up an address's allowance (D57). */
+async function limitAddress(context: ApiContext, request: FastifyRequest): Promise<void> {
+  const decision = await context.limiter.decide(`address:${clientNetwork(request.ip)}`, addressPolicies);
+  throwIfRefused(
+    decision,
+    ({ quota }) => `More than ${quota} requests a minute without a valid key came from this address.`,
+  );
+}
+
+function throwIfRefused(
+  decision: RateDecision,
+  explain: (policy: { name: string; quota: number }) => string,
+): void {
+  const refused = refusal(decision);
+  if (refused === null) return;
+  const { policy, retryAfterSeconds } = refused;
+  throw new ApiError(policy.code, `${explain(policy)} Try again in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,59 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import type { Log } from '#platform/log.ts';
+import { isPostgresUnavailable } from '#platform/postgres.ts';
+import { errorEnvelope } from './envelope.ts';
+import { unsupportedMediaType } from './read-body.ts';
+import { validationMessage } from './validation-message.ts';
+
+const engineRetrySeconds = 5;
+
+/** The one place where an error becomes an answer. What isn't expected is logged and told to nobody (D5). */
+export function createErrorHandler(log: Log) {
+  return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const apiError = toApiError(error);
+    if (apiError.status >= 500) {
+      const level = apiError.code === 'internal_error' ? 'error' : 'warn';
+      log[level]({ err: apiError.cause ?? error, request_id: request.id }, `answered ${apiError.code}`);
+    }
+    if (apiError.retryAfterSeconds !== undefined) reply.header('retry-after', apiError.retryAfterSeconds);
+    if (apiError.allow !== undefined) reply.header('allow', apiError.allow);
+    return reply.status(apiError.status).send(errorEnvelope(request.id, apiError.code, apiError.message));
+  };
+}
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isPostgresUnavailable(error)) {
+    const message = 'The database is out of reach; send the request again in a few seconds.';
+    return new ApiError('service_unavailable', message, {
+      retryAfterSeconds: engineRetrySeconds,
+      cause: error,
+    });
+  }
+  return fromFastify(error as FastifyError) ?? internalError(error);
+}
+
+function fromFastify(error: FastifyError): ApiError | null {
+  if (error.validation !== undefined) {
+    return new ApiError('invalid_request', validationMessage(error.validation));
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('invalid_payload', 'The body is larger than 64 KiB.', { status: 413 });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedMediaType();
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ApiError('invalid_payload', 'The body does not have the length that Content-Length says.');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ApiError('not_found', 'There is nothing at this path; see /docs for what there is.');
+    default:
+      return null;
+  }
+}
+
+function internalError(cause: unknown): ApiError {
+  const message = 'Something went wrong on our side. Send the request again, or tell us the request_id.';
+  return new ApiError('internal_error', message, { cause });
+}

@@ -1,0 +1,38 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { errorSchema } from './schemas.ts';
+import { projectSchema } from './v1/project-schema.ts';
+
+const description = `
+Waypost makes dynamic QR codes: the printed link never changes, and where it leads can change at any time.
+
+- Every request carries an API key in \`x-api-key\`. Keys are server-to-server; there are no CORS headers.
+- Every answer has \`ok\`, \`version\` and \`request_id\`; an error also has a \`code\` for programs and a \`message\` for people.
+- Unknown fields of a body are ignored, so that v1 can grow.
+`;
+
+/** OpenAPI 3.0.3 from the schemas of the routes themselves. */
+export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+  app.addSchema(errorSchema);
+  app.addSchema(projectSchema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.0.3',
+      info: {
+        title: 'Waypost API',
+        version: '1.0.0',
+        description,
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      },
+      servers: [{ url: '/' }],
+      tags: [{ name: 'Projects', description: 'Workspaces that group QR codes.' }],
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
+      security: [{ apiKey: [] }],
+    },
+    convertConstToEnum: true,
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) =>
+        typeof json['$id'] === 'string' ? json['$id'] : `schema${index}`,
+    },
+  });
+}

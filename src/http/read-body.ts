@@ -1,0 +1,78 @@
+import assert from 'node:assert';
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { isRecord } from '#core/is-record.ts';
+import type { IdempotencyKey } from '#features/idempotency/idempotency-queries.ts';
+import { replayAnswer } from '#features/idempotency/run-once.ts';
+import type { ApiContext } from './api-context.ts';
+import { callerOf } from './authenticate.ts';
+import { envelope } from './envelope.ts';
+
+const keyLengthMax = 255;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const idempotencyKeys = new WeakMap<FastifyRequest, IdempotencyKey>();
+
+/** The key under which this request's answer is to be stored, if it came with one. */
+export function idempotencyKeyOf(request: FastifyRequest): IdempotencyKey | null {
+  return idempotencyKeys.get(request) ?? null;
+}
+
+/** Bodies are taken as bytes: a replay must be found before anything is said about their form (D6). */
+export function takeRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+/** Idempotency, then the body: replays the first answer, or leaves the parsed object in `request.body`. */
+export function createBodyReader(context: ApiContext) {
+  return async function readBody(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | undefined> {
+    const raw = request.body ?? Buffer.alloc(0);
+    assert(Buffer.isBuffer(raw));
+    const key = request.method === 'POST' ? readIdempotencyKey(request, raw) : null;
+    if (key !== null) {
+      const replay = await replayAnswer(context.db, key);
+      if (replay !== null) return reply.status(replay.status).send(envelope(request, replay.body));
+      idempotencyKeys.set(request, key);
+    }
+    request.body = parseBody(request, raw);
+    return undefined;
+  };
+}
+
+function readIdempotencyKey(request: FastifyRequest, raw: Buffer): IdempotencyKey | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || key.length < 1 || key.length > keyLengthMax) {
+    throw new ApiError('invalid_request', `Idempotency-Key must have 1 to ${keyLengthMax} characters.`);
+  }
+  return {
+    accountId: callerOf(request).accountId,
+    method: request.method,
+    path: request.routeOptions.url ?? '',
+    key,
+    bodyHash: createHash('sha256').update(raw).digest(),
+  };
+}
+
+function parseBody(request: FastifyRequest, raw: Buffer): Record<string, unknown> {
+  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (raw.length > 0 && mediaType !== 'application/json') {
+    throw unsupportedMediaType();
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(utf8.decode(raw));
+  } catch {
+    throw new ApiError('invalid_payload', 'The body is not valid JSON in UTF-8.');
+  }
+  if (!isRecord(body)) throw new ApiError('invalid_payload', 'The body must be a JSON object.');
+  return body;
+}
+
+export function unsupportedMediaType(): ApiError {
+  return new ApiError('invalid_payload', 'Send the body as Content-Type: application/json.', { status: 415 });
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, Histogram } from 'prom-client';
+import type { ApiContext } from './api-context.ts';
+
+/** One log line and one measurement an answer. The query is left out: it is the caller's, and may hold anything. */
+export function registerRequestLog(app: FastifyInstance, context: ApiContext): void {
+  const labelNames = ['method', 'route', 'status'] as const;
+  const registers = [context.metrics];
+  const answers = new Counter({
+    name: 'waypost_http_requests_total',
+    help: 'Answers of the control plane',
+    labelNames,
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'waypost_http_request_duration_seconds',
+    help: 'From the first byte of a request to the last one of its answer',
+    labelNames: ['method', 'route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    answers.inc({ method: request.method, route, status: reply.statusCode });
+    duration.observe({ method: request.method, route }, reply.elapsedTime / 1_000);
+    context.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        path: pathOf(request),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
+  });
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}

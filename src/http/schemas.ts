@@ -1,0 +1,149 @@
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type ErrorCode, errorStatus } from '#core/errors.ts';
+import { apiVersion } from './envelope.ts';
+
+/** Pieces of JSON Schema that OpenAPI 3.0.3 can say: no `const`, no `type: null`. */
+export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
+  return Type.Unsafe({ ...schema, nullable: true });
+}
+
+export function nullableEnum<Value extends string>(values: Value[], options: object): TUnsafe<Value | null> {
+  return Type.Unsafe({ type: 'string', enum: [...values, null], nullable: true, ...options });
+}
+
+export function stringEnum<Value extends string>(values: Value[], options: object = {}): TUnsafe<Value> {
+  return Type.Unsafe({ type: 'string', enum: values, ...options });
+}
+
+export const requestId = Type.String({ format: 'uuid', description: 'Names this answer in our logs.' });
+export const timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, example: '2026-03-01T09:30:00.000Z' });
+
+/** The fields that every success has. */
+export const envelopeFields = {
+  ok: Type.Unsafe<true>({ type: 'boolean', enum: [true] }),
+  version: stringEnum([apiVersion]),
+  request_id: requestId,
+};
+
+export const errorSchema = Type.Object(
+  {
+    ok: Type.Unsafe<false>({ type: 'boolean', enum: [false] }),
+    version: stringEnum([apiVersion]),
+    request_id: requestId,
+    code: stringEnum(Object.keys(errorStatus) as ErrorCode[], {
+      description: 'What went wrong, for programs.',
+    }),
+    message: Type.String({ description: 'What went wrong and what to do, for people.' }),
+  },
+  { $id: 'Error', description: 'The body of every answer that is not a success.' },
+);
+
+const reasons: Partial<Record<number, string>> = {
+  400: 'The body or a field of it is wrong; the message names the field.',
+  401: 'The API key is missing, wrong or revoked.',
+  402: 'The number of QR codes in the plan is reached.',
+  403: 'The account may not do this.',
+  404: 'There is no such thing, or it belongs to somebody else.',
+  409: 'The Idempotency-Key was used for something else, or its first request is still running.',
+  413: 'The body is larger than 64 KiB.',
+  415: 'The body is not application/json.',
+  422: 'The destination failed the safety check.',
+  429: 'A rate limit is reached; Retry-After says when to come back.',
+  500: 'A fault of ours. The request can be sent again.',
+  503: 'An engine behind the service is away; Retry-After says when to come back.',
+};
+
+/** What every endpoint can answer, besides its own errors. */
+const commonCodes: ErrorCode[] = [
+  'unauthorized',
+  'api_access_disabled',
+  'rate_limited',
+  'rate_limit_minute',
+  'rate_limit_day',
+  'internal_error',
+  'service_unavailable',
+];
+
+/** Error responses by status, each naming its codes with an example. */
+export function errorResponses(ownCodes: ErrorCode[]): Record<number, object> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  const add = (status: number, code: ErrorCode) =>
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  for (const code of [...ownCodes, ...commonCodes]) {
+    add(errorStatus[code], code);
+    if (code === 'invalid_payload') for (const status of [413, 415]) add(status, code);
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(status, codes)]));
+}
+
+function errorResponse(status: number, codes: ErrorCode[]): object {
+  const examples = codes.map((code) => [
+    code,
+    {
+      value: {
+        ok: false,
+        version: apiVersion,
+        request_id: '01932c07-5a3e-7b1c-9f52-3d6a8e41c7b0',
+        code,
+        message: reasons[status],
+      },
+    },
+  ]);
+  const headers = status === 429 || status === 503 ? { 'retry-after': retryAfter } : {};
+  return {
+    description: `${reasons[status]} Code: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    headers: { ...responseHeaders, ...headers },
+    content: {
+      'application/json': { schema: { $ref: 'Error#' }, examples: Object.fromEntries(examples) },
+    },
+  };
+}
+
+const retryAfter = { description: 'Whole seconds to wait.', type: 'integer' };
+
+export const responseHeaders = {
+  'x-request-id': { description: 'The same as `request_id` in the body.', type: 'string' },
+};
+
+export const rateLimitResponseHeaders = {
+  ...responseHeaders,
+  'ratelimit-policy': {
+    description: 'The quotas of the key: `q` requests in `w` seconds, one item a policy.',
+    type: 'string',
+  },
+  ratelimit: {
+    description: 'What remains (`r`), and in how many seconds some of what is used comes back (`t`).',
+    type: 'string',
+  },
+};
+
+export const pageQuery = {
+  page_size: Type.Optional(
+    Type.Integer({
+      default: 20,
+      description: '1 to 100. Never refused: anything else is brought into the range.',
+    }),
+  ),
+  page_token: Type.Optional(
+    Type.String({
+      description:
+        'The `next_page_token` of the page before. A token that is malformed, expired (24 hours) or of another list starts from the first page.',
+    }),
+  ),
+};
+
+export const nextPageToken = nullable(
+  Type.String({ description: 'Where the next page starts; null when there is none.' }),
+);
+
+export const idempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'Makes it safe to send the request again: the same key and body give the first answer for 24 hours.',
+    }),
+  ),
+});

@@ -1,0 +1,106 @@
+import { Ajv } from 'ajv';
+import Fastify, { type FastifyInstance, type RawServerDefault } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { newUuid } from '#platform/new-uuid.ts';
+import { AllowedMethods } from './allowed-methods.ts';
+import type { ApiContext } from './api-context.ts';
+import { registerApiReference } from './api-reference.ts';
+import { createAuthentication } from './authenticate.ts';
+import { answerClientError } from './client-error.ts';
+import { createErrorHandler } from './error-handler.ts';
+import { registerOpenApi } from './openapi.ts';
+import { takeRawBodies } from './read-body.ts';
+import { pathOf, registerRequestLog } from './request-log.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
+import { registerGetProjects } from './v1/get-projects.ts';
+import { registerPostProjects } from './v1/post-projects.ts';
+
+const bodyBytesMax = 64 * 1024;
+const headerBytesMax = 16 * 1024;
+
+/** The control plane, ready to listen. Every route and hook is registered here, in the open. */
+export async function buildServer(context: ApiContext): Promise<FastifyInstance> {
+  const handleError = createErrorHandler(context.log);
+  const app: FastifyInstance = Fastify<RawServerDefault>({
+    logger: false,
+    genReqId: () => newUuid(),
+    requestIdHeader: false,
+    trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
+    bodyLimit: bodyBytesMax,
+    routerOptions: { maxParamLength: 200 },
+    // A slow client holds a socket for a bounded time: its headers, then the whole request.
+    requestTimeout: 15_000,
+    keepAliveTimeout: 65_000,
+    http: {
+      headersTimeout: 10_000,
+      maxHeaderSize: headerBytesMax,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
+    // Requests on connections that are still open while the server drains are answered, not refused.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      handleError(error, request, reply as never);
+    },
+  });
+  validateBodiesOnly(app);
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
+  app.setErrorHandler(handleError);
+  registerSecurityHeaders(app, context.config);
+  answerOddRequests(app);
+  registerRequestLog(app, context);
+  const allowedMethods = new AllowedMethods(app);
+  app.setNotFoundHandler(async (request) => {
+    throw notFound(request.method, pathOf(request), allowedMethods.of(pathOf(request)));
+  });
+
+  takeRawBodies(app);
+  await registerOpenApi(app);
+  await app.register(async (v1) => {
+    v1.addHook('onRequest', createAuthentication(context));
+    registerGetProjects(v1, context);
+    registerPostProjects(v1, context);
+  });
+  let openApiText = '';
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json').send(openApiText),
+  );
+  await registerApiReference(app);
+  await app.ready();
+  openApiText = JSON.stringify(app.swagger());
+  return app;
+}
+
+/** Node would answer these itself, without the envelope. */
+function answerOddRequests(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  app.addHook('onRequest', async (request) => {
+    if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return;
+    throw new ApiError('invalid_request', 'Host is required: name the host in the Host header.');
+  });
+}
+
+/** Queries are never refused (pagination) and a malformed path is an unknown one (D25): only bodies can be wrong. */
+function validateBodiesOnly(app: FastifyInstance): void {
+  const ajv = new Ajv({
+    coerceTypes: false,
+    useDefaults: false,
+    removeAdditional: false,
+    keywords: ['example'],
+  });
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    httpPart === 'body' ? ajv.compile(schema as object) : () => true,
+  );
+}
+
+function notFound(method: string, path: string, allowed: string[]): ApiError {
+  if (allowed.length === 0)
+    return new ApiError('not_found', 'There is nothing at this path; see /docs for what there is.');
+  const allow = allowed.join(', ');
+  return new ApiError('method_not_allowed', `${method} is not possible on ${path}; it takes ${allow}.`, {
+    allow,
+  });
+}

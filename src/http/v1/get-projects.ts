@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import { pageSizeDefault } from '#core/page-size.ts';
+import { listProjects } from '#features/projects/project-queries.ts';
+import { projectView } from '#features/projects/project-view.ts';
+import type { ApiContext } from '../api-context.ts';
+import { callerOf } from '../authenticate.ts';
+import { envelope } from '../envelope.ts';
+import { makePage, readPageRequest } from '../page-request.ts';
+import {
+  envelopeFields,
+  errorResponses,
+  nextPageToken,
+  pageQuery,
+  rateLimitResponseHeaders,
+} from '../schemas.ts';
+
+const schema: FastifySchema = {
+  operationId: 'listProjects',
+  tags: ['Projects'],
+  summary: 'List projects',
+  description: 'The projects of the caller, newest first.',
+  querystring: Type.Object(pageQuery),
+  response: {
+    200: {
+      description: 'A page of projects.',
+      headers: rateLimitResponseHeaders,
+      content: {
+        'application/json': {
+          schema: Type.Object({
+            ...envelopeFields,
+            items: Type.Array(Type.Ref('Project#')),
+            next_page_token: nextPageToken,
+          }),
+        },
+      },
+    },
+    ...errorResponses([]),
+  },
+};
+
+export function registerGetProjects(app: FastifyInstance, context: ApiContext): void {
+  app.get('/v1/projects', { schema }, async (request) => {
+    const { accountId } = callerOf(request);
+    const page = readPageRequest(
+      context,
+      request,
+      { accountId, endpoint: 'projects', filters: '' },
+      pageSizeDefault,
+    );
+    const found = await listProjects(context.db, accountId, page.after, page.size + 1);
+    const { rows, nextPageToken: next } = makePage(context, page, found, (project) => ({
+      createdAtMs: project.created_at.getTime(),
+      id: project.project_id,
+    }));
+    return envelope(request, { items: rows.map(projectView), next_page_token: next });
+  });
+}

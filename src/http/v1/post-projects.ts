@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { runOnce } from '#features/idempotency/run-once.ts';
+import { createProject } from '#features/projects/create-project.ts';
+import { projectView } from '#features/projects/project-view.ts';
+import type { ApiContext } from '../api-context.ts';
+import { callerOf } from '../authenticate.ts';
+import { envelope } from '../envelope.ts';
+import { createBodyReader, idempotencyKeyOf } from '../read-body.ts';
+import { envelopeFields, errorResponses, idempotencyHeaders, rateLimitResponseHeaders } from '../schemas.ts';
+import { projectFields } from './project-schema.ts';
+
+const body = Type.Object(
+  {
+    name: Type.String({ description: '1 to 120 characters after trimming.' }),
+    description: Type.Optional(Type.String({ description: 'At most 2,000 characters after trimming.' })),
+    set_as_default: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Makes it the default project of the caller, in place of the present one.',
+      }),
+    ),
+  },
+  { example: { name: 'Spring campaign', description: 'Posters and table cards' } },
+);
+
+const schema: FastifySchema = {
+  operationId: 'createProject',
+  tags: ['Projects'],
+  summary: 'Create a project',
+  headers: idempotencyHeaders,
+  body,
+  response: {
+    201: {
+      description: 'The new project.',
+      headers: rateLimitResponseHeaders,
+      content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...projectFields }) } },
+    },
+    ...errorResponses(['invalid_request', 'invalid_payload', 'idempotency_conflict']),
+  },
+};
+
+export function registerPostProjects(app: FastifyInstance, context: ApiContext): void {
+  app.post('/v1/projects', { schema, preValidation: createBodyReader(context) }, async (request, reply) => {
+    const input = request.body as Static<typeof body>;
+    const { accountId } = callerOf(request);
+    const answer = await runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
+      const project = await createProject(tx, {
+        accountId,
+        name: input.name,
+        ...(input.description !== undefined && { description: input.description }),
+        setAsDefault: input.set_as_default ?? false,
+        createdVia: 'api',
+      });
+      return { status: 201, body: projectView(project) };
+    });
+    return reply.status(answer.status).send(envelope(request, answer.body));
+  });
+}

@@ -1,0 +1,84 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
+import { KeyDirectory } from '#features/api-keys/key-directory.ts';
+import type { Database } from '#features/database.ts';
+import { ProcessCensus } from '#features/limits/process-census.ts';
+import { RateLimiter } from '#features/limits/rate-limiter.ts';
+import { buildServer } from '#http/server.ts';
+import { HttpDrain } from '#platform/http-drain.ts';
+import { listen } from '#platform/listen.ts';
+import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
+import { PostgresListener } from '#platform/postgres-listener.ts';
+import { createRedis } from '#platform/redis.ts';
+import { addDatabaseHealth } from './database-health.ts';
+import { drainDeadlineMs, drainIdleMs, type ProcessContext, type ProcessPart } from './process-part.ts';
+
+interface ApiOverrides {
+  /** For tests: the process's clock decides in Redis as well. */
+  clockRulesRedis?: boolean;
+}
+
+/** The control plane: `/v1`, its OpenAPI document and the reference page. */
+export async function startApi(process: ProcessContext, overrides: ApiOverrides = {}): Promise<ProcessPart> {
+  const { config, log, clock, metrics } = process;
+  const plans = await loadPlanCatalogue(config.plansFile);
+  const pool = createPostgresPool({
+    url: config.databaseUrl,
+    poolMax: config.databasePoolMax,
+    applicationName: 'waypost-api',
+    log,
+  });
+  const db = createDatabase<Database>(pool);
+  await addDatabaseHealth(process, pool);
+
+  const redis = createRedis(config.redisUrl, log);
+  const census = new ProcessCensus(redis, config.redisKeyPrefix, metrics);
+  const limiter = new RateLimiter({
+    redis,
+    keyPrefix: config.redisKeyPrefix,
+    census,
+    clock,
+    metrics,
+    ...overrides,
+  });
+  const keys = new KeyDirectory(db, plans, clock, metrics);
+  const listener = new PostgresListener({
+    url: config.databaseDirectUrl,
+    channel: 'account_changed',
+    log,
+    onNotification: (accountId) => keys.forgetAccount(accountId),
+    onGap: () => keys.forgetAll(),
+  });
+
+  const pageTokenKey = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'waypost page token', 32));
+  const authenticatePageToken = (message: Uint8Array) =>
+    createHmac('sha256', pageTokenKey).update(message).digest();
+  const app = await buildServer({ config, log, clock, metrics, db, keys, limiter, authenticatePageToken });
+
+  census.start();
+  listener.start();
+  const drain = new HttpDrain(app.server);
+  const address = await listen(app.server, process.environment, {
+    name: 'api',
+    host: config.bindAddress,
+    port: config.apiPort,
+  });
+  return {
+    name: 'api',
+    address,
+    drain: () =>
+      drain.run({
+        delayMs: config.shutdownDelaySeconds * 1_000,
+        idleMs: drainIdleMs,
+        deadlineMs: drainDeadlineMs,
+      }),
+    close: async () => {
+      drain.cut();
+      await app.close();
+      await census.stop();
+      await listener.stop();
+      redis.disconnect();
+      await db.destroy();
+    },
+  };
+}

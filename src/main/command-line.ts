@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { type Command, CommanderError } from 'commander';
+import { exitCode } from '#cli/exit-code.ts';
+import { buildProgram } from '#cli/program.ts';
+import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
+import type { Database, Db } from '#features/database.ts';
+import { OperationRefused } from '#features/operation-refused.ts';
+import { type Config, parseConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
+import { createDatabase, createPostgresPool, isPostgresUnavailable } from '#platform/postgres.ts';
+import { migrationsFolder } from './database-health.ts';
+import { type PartName, partNames, start } from './start.ts';
+
+class ConfigurationError extends Error {}
+
+/** Runs one command and returns the exit code. */
+export async function runCommandLine(
+  argv: string[],
+  environment: Record<string, string | undefined>,
+): Promise<number> {
+  let config: Config | null = null;
+  let db: Db | null = null;
+  let code: number = exitCode.ok;
+  const readConfig = (): Config => (config ??= loadConfig(environment));
+  const openDatabase = (): Db => (db ??= openPool(readConfig()));
+
+  const program = buildProgram(
+    {
+      config: readConfig,
+      db: openDatabase,
+      plans: () => loadPlanCatalogue(readConfig().plansFile),
+      migrationsFolder,
+      print: (line) => process.stdout.write(`${line}\n`),
+      start: (parts) => start(environment, readConfig(), parts as PartName[]),
+      partNames,
+    },
+    readVersion(),
+    (outcome) => {
+      code = outcome;
+    },
+  );
+  try {
+    throwInsteadOfExit(program);
+    await program.parseAsync(argv);
+    return code;
+  } catch (error) {
+    return report(error);
+  } finally {
+    await (db as Db | null)?.destroy();
+  }
+}
+
+function loadConfig(environment: Record<string, string | undefined>): Config {
+  const result = parseConfig(environment);
+  if (result.ok) return result.config;
+  throw new ConfigurationError(
+    `The configuration is not valid:\n${result.problems.map((p) => `  - ${p}`).join('\n')}`,
+  );
+}
+
+function openPool(config: Config): Db {
+  const log = createLog({ logLevel: 'silent', logFormat: 'json' }, 'waypost');
+  return createDatabase<Database>(
+    createPostgresPool({ url: config.databaseUrl, poolMax: 2, applicationName: 'waypost-cli', log }),
+  );
+}
+
+/** Says on standard error what is wrong and what to do; standard output stays for results. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+  const message = error instanceof Error ? error.message : String(error);
+  if (isPostgresUnavailable(error) || isPostgresUnavailable((error as Error).cause)) {
+    process.stderr.write(`PostgreSQL can't be reached (${message}). See: waypost doctor\n`);
+    return exitCode.unavailable;
+  }
+  if (isMissingSchema(error)) {
+    process.stderr.write('The database has no tables of this release yet. Run: waypost migrate\n');
+    return exitCode.failed;
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  process.stderr.write(`${message}${cause}\n`);
+  if (error instanceof ConfigurationError) return exitCode.usage;
+  if (!(error instanceof OperationRefused)) return exitCode.failed;
+  const codes = { invalid: exitCode.usage, not_found: exitCode.notFound, conflict: exitCode.refused };
+  return codes[error.reason];
+}
+
+function isMissingSchema(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return code === '42P01' || code === '42703';
+}
+
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride();
+  for (const child of command.commands) throwInsteadOfExit(child);
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}

@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import { Gauge } from 'prom-client';
+import { readMigrationStatus, readMigrations } from '#platform/migrations.ts';
+import type { ProcessContext } from './process-part.ts';
+
+export const migrationsFolder = new URL('../../migrations', import.meta.url).pathname;
+
+/** Ready means: PostgreSQL answers, and has every table that this code needs. */
+export async function addDatabaseHealth(process: ProcessContext, pool: pg.Pool): Promise<void> {
+  const migrations = await readMigrations(migrationsFolder);
+  process.health.add('postgres', async () => {
+    const { pending } = await readMigrationStatus(pool, migrations);
+    if (pending.length > 0) throw new Error(`${pending.length} migrations are missing; run: waypost migrate`);
+  });
+  if (process.metrics.getSingleMetric('waypost_postgres_connections') !== undefined) return;
+  new Gauge({
+    name: 'waypost_postgres_connections',
+    help: 'Connections of the pool, by state',
+    labelNames: ['state'],
+    registers: [process.metrics],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'awaited' }, pool.waitingCount);
+    },
+  });
+}

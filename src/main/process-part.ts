@@ -1,0 +1,29 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Health } from '#platform/health.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+
+/** What the parts of one process share. */
+export interface ProcessContext {
+  environment: Record<string, string | undefined>;
+  config: Config;
+  log: Log;
+  clock: Clock;
+  health: Health;
+  metrics: Metrics;
+}
+
+/** One of api, scan and worker, running. */
+export interface ProcessPart {
+  name: string;
+  /** Where it listens, if it does. */
+  address: string | null;
+  /** Stops taking work and finishes what it has. */
+  drain(): Promise<void>;
+  /** Lets go of its engines. */
+  close(): Promise<void>;
+}
+
+export const drainIdleMs = 4_000;
+export const drainDeadlineMs = 8_000;

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { systemClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { Health } from '#platform/health.ts';
+import { createInternalServer } from '#platform/internal-server.ts';
+import { listen } from '#platform/listen.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { startApi } from './api.ts';
+import type { ProcessContext, ProcessPart } from './process-part.ts';
+import { startScan } from './scan.ts';
+import { startWorker } from './worker.ts';
+
+export const partNames = ['api', 'scan', 'worker'] as const;
+export type PartName = (typeof partNames)[number];
+
+const starters: Record<PartName, (context: ProcessContext) => Promise<ProcessPart>> = {
+  api: startApi,
+  scan: startScan,
+  worker: startWorker,
+};
+const exitDeadlineMs = 10_000;
+
+/** Runs the named parts in this process until it is told to stop; resolves with the exit code. */
+export async function start(
+  environment: Record<string, string | undefined>,
+  config: Config,
+  names: readonly PartName[],
+): Promise<number> {
+  const log = createLog(config, `waypost-${names.join('-')}`);
+  const health = new Health();
+  const metrics = createMetrics();
+  const context: ProcessContext = { environment, config, log, clock: systemClock, health, metrics };
+
+  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  const parts: ProcessPart[] = [];
+  for (const name of names) {
+    const part = await starters[name](context);
+    parts.push(part);
+    log.info({ address: part.address }, `${name} is running`);
+  }
+  const internal = createInternalServer(health, metrics);
+  const address = await listen(internal, environment, {
+    name: 'internal',
+    host: config.bindAddress,
+    port: config.internalPort,
+  });
+  log.info({ address }, 'health and metrics are served');
+
+  await stopped;
+  log.info('shutting down');
+  health.startDraining();
+  const overdue = setTimeout(() => {
+    log.error(`still busy after ${exitDeadlineMs} ms; leaving anyway`);
+    process.exit(1);
+  }, exitDeadlineMs);
+  await Promise.all(parts.map((part) => part.drain()));
+  await Promise.all(parts.map((part) => part.close()));
+  internal.close();
+  internal.closeAllConnections();
+  clearTimeout(overdue);
+  log.info('stopped');
+  return 0;
+}

@@ -1,0 +1,37 @@
+import type { Database } from '#features/database.ts';
+import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
+import { startJobs } from '#platform/jobs.ts';
+import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
+import type { ProcessContext, ProcessPart } from './process-part.ts';
+
+const concurrency = 4;
+
+/** Background jobs. Each task is idempotent: it may be run again after a crash. */
+export async function startWorker(process: ProcessContext): Promise<ProcessPart> {
+  const { config, log } = process;
+  const pool = createPostgresPool({
+    url: config.databaseDirectUrl,
+    poolMax: concurrency + 2,
+    applicationName: 'waypost-worker',
+    log,
+  });
+  const db = createDatabase<Database>(pool);
+  const runner = await startJobs({
+    pool,
+    log,
+    concurrency,
+    tasks: {
+      'purge-idempotency-keys': async () => {
+        const removed = await purgeIdempotencyKeys(db);
+        if (removed > 0) log.info({ removed }, 'expired idempotency keys were removed');
+      },
+    },
+    schedule: [{ task: 'purge-idempotency-keys', match: '*/5 * * * *' }],
+  });
+  return {
+    name: 'worker',
+    address: null,
+    drain: () => runner.stop(),
+    close: () => db.destroy(),
+  };
+}
