@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Ajv, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+
+interface OpenApiDocument {
+  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+export const openApiDocument: OpenApiDocument = JSON.parse(
+  readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'),
+);
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(closeObjects(structuredClone(openApiDocument)) as object, 'openapi');
+const validators = new Map<string, ValidateFunction>();
+const paths = Object.keys(openApiDocument.paths).map((path) => ({
+  path,
+  pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+}));
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // The schema has been checked before a test reads a field.
+  body: any;
+}
+
+/** Fails unless the answer is one that the OpenAPI document promises, field by field and none more. */
+export function checkAnswer(method: string, path: string, answer: Answer): void {
+  const { request_id: requestId } = answer.body;
+  const validate = validatorFor(method, path, answer.status);
+  const where = `${method} ${path} → ${answer.status}`;
+  assert.ok(
+    validate(answer.body),
+    `${where}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(answer.body)}`,
+  );
+  assert.equal(answer.headers.get('x-request-id'), requestId, `${where}: x-request-id (D8)`);
+}
+
+function validatorFor(method: string, path: string, status: number): ValidateFunction {
+  const template = paths.find(({ pattern }) => pattern.test(path))?.path;
+  const operation =
+    template === undefined ? undefined : openApiDocument.paths[template]?.[method.toLowerCase()];
+  // What no endpoint answers (unknown path, wrong method, broken HTTP) has the error envelope all the same.
+  if (operation === undefined) return compile('#/components/schemas/Error');
+  assert.ok(operation.responses[status], `${method} ${template} → ${status} is not in the OpenAPI document`);
+  const pointer = `#/paths/${escapePointer(template ?? '')}/${method.toLowerCase()}/responses/${status}`;
+  return compile(`${pointer}/content/application~1json/schema`);
+}
+
+function compile(pointer: string): ValidateFunction {
+  const known = validators.get(pointer) ?? ajv.compile({ $ref: `openapi${pointer}` });
+  validators.set(pointer, known);
+  return known;
+}
+
+function escapePointer(path: string): string {
+  return path.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** In a test a field too many is a mistake, although the document lets v1 grow. */
+function closeObjects(node: unknown): unknown {
+  if (Array.isArray(node)) for (const item of node) closeObjects(item);
+  else if (typeof node === 'object' && node !== null) {
+    const schema = node as Record<string, unknown>;
+    if (schema['type'] === 'object' && 'properties' in schema) schema['additionalProperties'] = false;
+    for (const value of Object.values(schema)) closeObjects(value);
+  }
+  return node;
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { formatIdentifier } from '#core/identifier.ts';
+import type { AccountInput } from '#features/accounts/account-input.ts';
+import { createAccount } from '#features/accounts/create-account.ts';
+import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
+import { createApiKey } from '#features/api-keys/create-api-key.ts';
+import type { Database, Db } from '#features/database.ts';
+import { startApi } from '#main/api.ts';
+import type { ProcessPart } from '#main/process-part.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import { type Config, parseConfig } from '#platform/config.ts';
+import { Health } from '#platform/health.ts';
+import { logOptions } from '#platform/log.ts';
+import { createMetrics, type Metrics } from '#platform/metrics.ts';
+import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
+import { type Answer, checkAnswer } from './check-answer.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestAccount {
+  accountId: string;
+  uuid: string;
+  key: string;
+  keyId: string;
+  defaultProjectId: string;
+}
+
+export interface RequestOptions {
+  key?: string;
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  rawBody?: string | Uint8Array;
+  headers?: Record<string, string>;
+}
+
+export interface TestApi {
+  url: string;
+  db: Db;
+  config: Config;
+  metrics: Metrics;
+  /** Everything that was logged. */
+  logged(): string;
+  /** Sends a request and checks its answer against the OpenAPI document. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  createAccount(input?: Partial<AccountInput>): Promise<TestAccount>;
+  close(): Promise<void>;
+}
+
+interface TestApiOptions {
+  environment?: Record<string, string>;
+  clock?: Clock;
+  clockRulesRedis?: boolean;
+  /** Two of them on one database stand for two processes. */
+  databaseUrl?: string;
+  redisKeyPrefix?: string;
+}
+
+const roomy = {
+  requests_per_second: 1_000_000,
+  requests_per_minute: 1_000_000,
+  requests_per_day: 1_000_000_000,
+};
+
+/** The whole control plane on a port of its own, with a real database and Redis behind it. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = options.databaseUrl ? null : await createTestDatabase();
+  const config = testConfig({
+    DATABASE_URL: options.databaseUrl ?? database?.url ?? '',
+    REDIS_KEY_PREFIX: options.redisKeyPrefix ?? `test-${randomBytes(6).toString('hex')}:`,
+    ...options.environment,
+  });
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const log = pino(logOptions({ logLevel: 'debug' }, 'test'), sink);
+  const metrics = createMetrics();
+  const context = {
+    environment: {},
+    config,
+    log,
+    clock: options.clock ?? systemClock,
+    health: new Health(),
+    metrics,
+  };
+  const part: ProcessPart = await startApi(context, { clockRulesRedis: options.clockRulesRedis ?? false });
+  const db = createDatabase<Database>(
+    createPostgresPool({ url: config.databaseUrl, poolMax: 4, applicationName: 'test', log }),
+  );
+  const plans = await loadPlanCatalogue(config.plansFile);
+  const url = part.address ?? '';
+
+  return {
+    url,
+    db,
+    config,
+    metrics,
+    logged: () => lines.join(''),
+    request: (method, path, request) => sendRequest(url, method, path, request),
+    createAccount: async (input = {}) => {
+      const email = `${randomBytes(6).toString('hex')}@example.com`;
+      const { account, defaultProjectId } = await createAccount(db, plans, {
+        plan: 'enterprise',
+        limits: roomy,
+        ...input,
+        email: input.email ?? email,
+      });
+      const { row, apiKey } = await createApiKey(db, plans, account.account_id, 'test');
+      return {
+        accountId: formatIdentifier('acc', account.account_id),
+        uuid: account.account_id,
+        key: apiKey,
+        keyId: row.key_id,
+        defaultProjectId: formatIdentifier('prj', defaultProjectId),
+      };
+    },
+    close: async () => {
+      await part.close();
+      await db.destroy();
+      await database?.drop();
+    },
+  };
+}
+
+export function testConfig(environment: Record<string, string>): Config {
+  const parsed = parseConfig({ API_PORT: '0', SCAN_PORT: '0', INTERNAL_PORT: '0', ...environment });
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+  return parsed.config;
+}
+
+export async function sendRequest(
+  url: string,
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const headers = new Headers(options.headers);
+  if (options.key !== undefined) headers.set('x-api-key', options.key);
+  const body = options.rawBody ?? (options.body === undefined ? null : JSON.stringify(options.body));
+  if (body !== null && !headers.has('content-type')) headers.set('content-type', 'application/json');
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    body: body as NonNullable<RequestInit['body']> | null,
+  });
+  const answer = { status: response.status, headers: response.headers, body: await response.json() };
+  checkAnswer(method, new URL(url + path).pathname, answer);
+  return answer;
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { checkAnswer } from '../support/check-answer.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let api: TestApi;
+let account: TestAccount;
+
+before(async () => {
+  api = await startTestApi();
+  account = await api.createAccount();
+});
+after(() => api.close());
+
+describe('404 not_found', () => {
+  test('an unknown path is answered in the error envelope', async () => {
+    const paths = [
+      '/',
+      '/v1',
+      '/v1/',
+      '/v1/nope',
+      '/v2/projects',
+      '/v1/projects/',
+      '/v1/projects/x',
+      '//v1/projects',
+      '/V1/projects',
+    ];
+    for (const path of [
+      ...paths,
+      '/%zz',
+      '/v1/%ff',
+      '/v1/projects%00',
+      `/${'x'.repeat(3000)}`,
+      '/.env',
+      '/v1/../v1/nope',
+    ]) {
+      const { status, body } = await api.request('GET', path, { key: account.key });
+      assert.equal(status, 404, path);
+      assert.equal(body.code, 'not_found');
+    }
+  });
+});
+
+describe('405 method_not_allowed', () => {
+  test('a wrong method is told apart from an unknown path, with an Allow header', async () => {
+    for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
+      const { status, body, headers } = await api.request(method, '/v1/projects', { key: account.key });
+      assert.equal(status, 405, method);
+      assert.equal(body.code, 'method_not_allowed');
+      assert.equal(headers.get('allow'), 'GET, HEAD, POST');
+    }
+  });
+});
+
+describe('request ids', () => {
+  test('every answer has its own UUID v7 in the body and in x-request-id, whatever the request claims', async () => {
+    const asked = '11111111-1111-4111-8111-111111111111';
+    const answers = await Promise.all([
+      api.request('GET', '/v1/projects', { key: account.key, headers: { 'x-request-id': asked } }),
+      api.request('GET', '/v1/projects', { headers: { 'x-request-id': asked } }),
+      api.request('GET', '/v1/nope', { headers: { 'request-id': asked } }),
+      api.request('DELETE', '/v1/projects'),
+      api.request('POST', '/v1/projects', { key: account.key, rawBody: '{' }),
+    ]);
+    const ids = answers.map(({ body }) => body.request_id);
+    assert.equal(new Set([...ids, asked]).size, ids.length + 1);
+    for (const id of ids)
+      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});
+
+describe('order of checks', () => {
+  test('key, then access, then body: the first that fails answers', async () => {
+    const noAccess = await api.createAccount({ apiAccess: false });
+    const broken = { rawBody: '{', headers: { 'content-type': 'text/plain', 'idempotency-key': '' } };
+    assert.equal((await api.request('POST', '/v1/projects', broken)).status, 401);
+    assert.equal((await api.request('POST', '/v1/projects', { ...broken, key: noAccess.key })).status, 403);
+    const limited = await api.createAccount({ limits: { requests_per_minute: 1 } });
+    await api.request('GET', '/v1/projects', { key: limited.key });
+    assert.equal((await api.request('POST', '/v1/projects', { ...broken, key: limited.key })).status, 429);
+  });
+
+  test('idempotency comes before the form of the body', async () => {
+    const headers = { 'idempotency-key': 'order' };
+    await api.request('POST', '/v1/projects', { key: account.key, body: { name: 'First' }, headers });
+    const { status } = await api.request('POST', '/v1/projects', { key: account.key, rawBody: '{', headers });
+    assert.equal(status, 409);
+  });
+});
+
+describe('a fault of ours', () => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let faulty: TestApi;
+  let owner: TestAccount;
+
+  before(async () => {
+    database = await createTestDatabase();
+    proxy = await startTcpProxy('127.0.0.1', 5432);
+    const url = new URL(database.url);
+    url.port = String(proxy.port);
+    faulty = await startTestApi({ databaseUrl: url.href });
+    owner = await faulty.createAccount();
+  });
+  after(async () => {
+    await faulty.close();
+    await proxy.close();
+    await database.drop();
+  });
+
+  test('503 service_unavailable with Retry-After while PostgreSQL is away, 200 when it is back', async () => {
+    assert.equal((await faulty.request('GET', '/v1/projects', { key: owner.key })).status, 200);
+    proxy.cut();
+    for (const method of ['GET', 'POST']) {
+      const body = method === 'POST' ? { body: { name: 'x' } } : {};
+      const answer = await faulty.request(method, '/v1/projects', { key: owner.key, ...body });
+      assert.equal(answer.status, 503);
+      assert.equal(answer.body.code, 'service_unavailable');
+      assert.ok(Number(answer.headers.get('retry-after')) >= 1);
+    }
+    proxy.restore();
+    assert.equal((await faulty.request('GET', '/v1/projects', { key: owner.key })).status, 200);
+  });
+
+  test('500 internal_error says nothing of what is inside', async () => {
+    await sql`alter table projects rename column description to gone`.execute(faulty.db);
+    const { status, body } = await faulty.request('GET', '/v1/projects', { key: owner.key });
+    assert.equal(status, 500);
+    assert.equal(body.code, 'internal_error');
+    assert.doesNotMatch(JSON.stringify(body), /description|column|select|at .*\.ts|node_modules/);
+    assert.match(faulty.logged(), new RegExp(body.request_id));
+    await sql`alter table projects rename column gone to description`.execute(faulty.db);
+  });
+});
+
+describe('hostile connections', () => {
+  test('what is not HTTP, or has too large headers, gets the envelope too', async () => {
+    const attempts: [string, number][] = [
+      ['NOT HTTP\r\n\r\n', 400],
+      ['GET /v1/projects HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n', 400],
+      [`GET /v1/projects HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+      [
+        'POST /v1/projects HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n',
+        400,
+      ],
+      ['GET /v1/projects HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+      ['GET /v1/nope HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n', 404],
+    ];
+    for (const [bytes, expected] of attempts) {
+      const answer = await sendBytes(bytes);
+      assert.equal(answer.status, expected, bytes.slice(0, 40));
+      checkAnswer('GET', '/broken', answer);
+    }
+  });
+
+  test('a client that never finishes its headers is cut off', { timeout: 15_000 }, async () => {
+    const startedMs = Date.now();
+    const answer = await sendBytes('GET /v1/projects HTTP/1.1\r\nhost: x\r\n');
+    assert.equal(answer.status, 408);
+    assert.ok(Date.now() - startedMs < 13_000);
+  });
+});
+
+describe('headers of every answer', () => {
+  test('no CORS header is ever sent, also to a preflight', async () => {
+    const origin = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    const answers = [
+      await api.request('OPTIONS', '/v1/projects', { headers: origin }),
+      await api.request('GET', '/v1/projects', { key: account.key, headers: origin }),
+    ];
+    for (const { headers } of answers) {
+      assert.deepEqual(
+        [...headers.keys()].filter((name) => name.startsWith('access-control')),
+        [],
+      );
+    }
+  });
+
+  test('answers may not be cached, framed, sniffed or run', async () => {
+    const { headers } = await api.request('GET', '/v1/projects', { key: account.key });
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.equal(headers.get('x-powered-by'), null);
+  });
+});
+
+async function sendBytes(bytes: string) {
+  const { port } = new URL(api.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(bytes);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  await once(socket, 'close');
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
+  return { status: Number(statusLine.split(' ')[1]), headers, body: JSON.parse(body) };
+}
