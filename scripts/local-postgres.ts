@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const debianFolder = '/usr/lib/postgresql';
+
+/** The folder of the newest PostgreSQL server on this machine, or null. */
+export function findPostgresBinaries(): string | null {
+  const debian = existsSync(debianFolder)
+    ? readdirSync(debianFolder)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(debianFolder, version, 'bin'))
+    : [];
+  const onPath = (process.env['PATH'] ?? '').split(':');
+  return [...debian, ...onPath].find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+
+/** A server of our own in a folder of its own. PostgreSQL refuses to run as root, so root lends it a user. */
+export class LocalPostgres {
+  readonly #binaries: string;
+  readonly #folder: string;
+  readonly #port: number;
+
+  constructor(binaries: string, folder: string, port: number) {
+    this.#binaries = binaries;
+    this.#folder = folder;
+    this.#port = port;
+  }
+
+  get url(): string {
+    return `postgres://postgres@127.0.0.1:${this.#port}`;
+  }
+
+  initialise(): void {
+    if (existsSync(join(this.#folder, 'PG_VERSION'))) return;
+    mkdirSync(this.#folder, { recursive: true });
+    if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres', this.#folder]);
+    this.#run('initdb', [
+      '-D',
+      this.#folder,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+    ]);
+  }
+
+  start(): void {
+    const options = `-p ${this.#port} -c listen_addresses=127.0.0.1 -k ${this.#folder}`;
+    this.#run('pg_ctl', [
+      '-D',
+      this.#folder,
+      '-w',
+      '-l',
+      join(this.#folder, 'server.log'),
+      '-o',
+      options,
+      'start',
+    ]);
+  }
+
+  stop(mode: 'fast' | 'immediate'): void {
+    this.#run('pg_ctl', ['-D', this.#folder, '-w', '-m', mode, 'stop']);
+  }
+
+  #run(program: string, args: string[]): void {
+    const command = join(this.#binaries, program);
+    const [file, ...rest] =
+      process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', command, ...args] : [command, ...args];
+    execFileSync(file ?? command, rest, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
+  }
+}
