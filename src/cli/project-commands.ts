@@ -1,7 +1,8 @@
 import { Command } from 'commander';
-import { renameProject, setProjectArchived } from '#features/projects/change-project.ts';
 import { listProjects, type ProjectRow } from '#features/projects/project-queries.ts';
 import { projectView } from '#features/projects/project-view.ts';
+import { renameProject } from '#features/projects/rename-project.ts';
+import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { jsonOption, parseRows, uuidOf } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';

@@ -8,8 +8,7 @@ import { OperationRefused } from '#features/operation-refused.ts';
 import { type Config, parseConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { createDatabase, createPostgresPool, isPostgresUnavailable } from '#platform/postgres.ts';
-import { migrationsFolder } from './database-health.ts';
-import { type PartName, partNames, start } from './start.ts';
+import { migrationsFolder, type PartName, partNames } from './process-part.ts';
 
 class ConfigurationError extends Error {}
 
@@ -31,7 +30,11 @@ export async function runCommandLine(
       plans: () => loadPlanCatalogue(readConfig().plansFile),
       migrationsFolder,
       print: (line) => process.stdout.write(`${line}\n`),
-      start: (parts) => start(environment, readConfig(), parts as PartName[]),
+      start: async (parts) => {
+        // The service is ten times the command line: only this command loads it.
+        const { start } = await import('./start.ts');
+        return start(environment, readConfig(), parts as PartName[]);
+      },
       partNames,
     },
     readVersion(),

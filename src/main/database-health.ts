@@ -1,9 +1,7 @@
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { readMigrationStatus, readMigrations } from '#platform/migrations.ts';
-import type { ProcessContext } from './process-part.ts';
-
-export const migrationsFolder = new URL('../../migrations', import.meta.url).pathname;
+import { migrationsFolder, type ProcessContext } from './process-part.ts';
 
 /** Ready means: PostgreSQL answers, and has every table that this code needs. */
 export async function addDatabaseHealth(process: ProcessContext, pool: pg.Pool): Promise<void> {

@@ -4,6 +4,9 @@ import type { Health } from '#platform/health.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 
+export const partNames = ['api', 'scan', 'worker'] as const;
+export type PartName = (typeof partNames)[number];
+
 /** What the parts of one process share. */
 export interface ProcessContext {
   environment: Record<string, string | undefined>;
@@ -24,6 +27,8 @@ export interface ProcessPart {
   /** Lets go of its engines. */
   close(): Promise<void>;
 }
+
+export const migrationsFolder = new URL('../../migrations', import.meta.url).pathname;
 
 export const drainIdleMs = 4_000;
 export const drainDeadlineMs = 8_000;

@@ -7,12 +7,9 @@ import { listen } from '#platform/listen.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { startApi } from './api.ts';
-import type { ProcessContext, ProcessPart } from './process-part.ts';
+import type { PartName, ProcessContext, ProcessPart } from './process-part.ts';
 import { startScan } from './scan.ts';
 import { startWorker } from './worker.ts';
-
-export const partNames = ['api', 'scan', 'worker'] as const;
-export type PartName = (typeof partNames)[number];
 
 const starters: Record<PartName, (context: ProcessContext) => Promise<ProcessPart>> = {
   api: startApi,

@@ -44,7 +44,7 @@ export function parseConfig(environment: Environment): ConfigResult {
   const config: Config = {
     production,
     databaseUrl,
-    databaseDirectUrl: read.optionalUrl('DATABASE_DIRECT_URL', databaseUrl, ['postgres:', 'postgresql:']),
+    databaseDirectUrl: read.optionalUrl('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']) ?? databaseUrl,
     databasePoolMax: read.integer('DATABASE_POOL_MAX', 10, 2, 500),
     redisUrl: read.url('REDIS_URL', 'redis://127.0.0.1:6379', ['redis:', 'rediss:']),
     redisKeyPrefix: read.text('REDIS_KEY_PREFIX', 'waypost:'),
@@ -153,8 +153,9 @@ class EnvironmentReader {
     return this.#checkUrl(name, raw, protocols);
   }
 
-  optionalUrl(name: string, fallback: string, protocols: string[]): string {
-    return this.#checkUrl(name, this.#value(name) ?? fallback, protocols);
+  optionalUrl(name: string, protocols: string[]): string | undefined {
+    const raw = this.#value(name);
+    return raw === undefined ? undefined : this.#checkUrl(name, raw, protocols);
   }
 
   #checkUrl(name: string, raw: string, protocols: string[]): string {

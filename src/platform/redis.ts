@@ -9,7 +9,7 @@ export function createRedis(url: string, log: Log): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1_000,
-    commandTimeout: 250,
+    commandTimeout: 500,
     retryStrategy: (attempt) => Math.min(50 * attempt, reconnectMsMax),
   });
   let available = true;

@@ -3,8 +3,8 @@ import { parseTextField } from '#core/text-field.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Tx } from '../database.ts';
+import { projectBounds } from './project-bounds.ts';
 import { insertProject, type ProjectRow, updateProjectsNoDefault } from './project-queries.ts';
-import { projectDescriptionBounds, projectNameBounds } from './project-text.ts';
 
 export interface NewProjectInput {
   accountId: string;
@@ -15,9 +15,9 @@ export interface NewProjectInput {
 }
 
 export async function createProject(tx: Tx, input: NewProjectInput): Promise<ProjectRow> {
-  const name = parseTextField('name', input.name, projectNameBounds);
+  const name = parseTextField('name', input.name, projectBounds.name);
   if (!name.ok) throw new ApiError('invalid_request', name.message);
-  const description = parseTextField('description', input.description ?? '', projectDescriptionBounds);
+  const description = parseTextField('description', input.description ?? '', projectBounds.description);
   if (!description.ok) throw new ApiError('invalid_request', description.message);
 
   if (input.setAsDefault) {

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { scaled } from '../test/support/proof-scale.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+
+const projects = scaled(200_000, 4_000);
+const pageSize = 100;
+const samples = 300;
+let api: TestApi;
+let account: TestAccount;
+
+before(async () => {
+  api = await startTestApi();
+  account = await api.createAccount();
+  // Beside other accounts, so that the table is not this one's alone.
+  const others = await Promise.all([api.createAccount(), api.createAccount()]);
+  for (const { uuid } of [account, ...others]) {
+    await sql`
+      insert into projects (project_id, account_id, name, created_via, created_at)
+      select gen_random_uuid(), ${uuid}, 'Project ' || n, 'api', now() - n * interval '1 second'
+      from generate_series(1, ${projects}) n`.execute(api.db);
+  }
+  await sql`vacuum analyze projects`.execute(api.db);
+});
+after(() => api.close());
+
+test(`the last page of ${projects} projects costs at most 1.3 times the first, in time and in buffers`, async (t) => {
+  const lastPath = await walkToTheEnd();
+  const firstPath = `/v1/projects?page_size=${pageSize}`;
+  const timesMs: Record<string, number[]> = { [firstPath]: [], [lastPath]: [] };
+  for (let sample = 0; sample < samples; sample++) {
+    for (const path of [firstPath, lastPath]) {
+      const startedMs = performance.now();
+      const { body } = await api.request('GET', path, { key: account.key });
+      timesMs[path]?.push(performance.now() - startedMs);
+      assert.equal(body.items.length, pageSize);
+    }
+  }
+  const [first, last] = [firstPath, lastPath].map((path) => median(timesMs[path] ?? []));
+  assert.ok(first && last);
+  const [firstBuffers, lastBuffers] = [await countBuffers(0), await countBuffers(projects - pageSize)];
+  t.diagnostic(
+    `first page ${first.toFixed(2)} ms, last page ${last.toFixed(2)} ms, ratio ${(last / first).toFixed(2)}`,
+  );
+  t.diagnostic(`buffers: first page ${firstBuffers}, last page ${lastBuffers}`);
+  assert.ok(last / first <= 1.3, `ratio ${last / first}`);
+  assert.ok(lastBuffers <= 1.3 * firstBuffers + 2, `${lastBuffers} against ${firstBuffers} buffers`);
+});
+
+/** Pages through everything; every project comes exactly once. Returns the path of the last full page. */
+async function walkToTheEnd(): Promise<string> {
+  const seen = new Set<string>();
+  let path = `/v1/projects?page_size=${pageSize}`;
+  let lastFull = path;
+  for (;;) {
+    const { body } = await api.request('GET', path, { key: account.key });
+    for (const { project_id: id } of body.items) seen.add(id);
+    if (body.items.length === pageSize) lastFull = path;
+    if (body.next_page_token === null) break;
+    path = `/v1/projects?page_size=${pageSize}&page_token=${body.next_page_token}`;
+  }
+  assert.equal(seen.size, projects + 1);
+  return lastFull;
+}
+
+async function countBuffers(offsetSeconds: number): Promise<number> {
+  const explained = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>`
+    explain (analyze, buffers, format json)
+    select * from projects where account_id = ${account.uuid}
+      and (created_at, project_id) < (
+        (select max(created_at) from projects where account_id = ${account.uuid}) - ${offsetSeconds} * interval '1 second',
+        'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    order by created_at desc, project_id desc limit ${pageSize + 1}`.execute(api.db);
+  const plan = explained.rows[0]?.['QUERY PLAN'][0]?.Plan;
+  assert.ok(!JSON.stringify(plan).includes('Seq Scan'), 'no sequential scan');
+  return Number(plan?.['Shared Hit Blocks']) + Number(plan?.['Shared Read Blocks']);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,13 @@
+import { parseTextField } from '#core/text-field.ts';
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+import { projectBounds } from './project-bounds.ts';
+import { type ProjectRow, updateProject } from './project-queries.ts';
+
+export async function renameProject(db: Db, projectId: string, rawName: string): Promise<ProjectRow> {
+  const name = parseTextField('name', rawName, projectBounds.name);
+  if (!name.ok) throw new OperationRefused('invalid', name.message);
+  const project = await updateProject(db, projectId, { name: name.value });
+  if (project === undefined) throw new OperationRefused('not_found', 'There is no such project.');
+  return project;
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { makeApiKey } from '#core/api-key.ts';
+import { checkAnswer, openApiDocument } from './support/check-answer.ts';
+import { hostileStrings } from './support/hostile-strings.ts';
+import { scaled } from './support/proof-scale.ts';
+import { startTestApi, type TestApi } from './support/test-api.ts';
+
+const requestsTotal = scaled(50_000, 1_500);
+const parallel = 25;
+let api: TestApi;
+const keys: string[] = [];
+
+before(async () => {
+  api = await startTestApi();
+  for (let count = 0; count < 3; count++) keys.push((await api.createAccount()).key);
+  keys.push((await api.createAccount({ apiAccess: false })).key);
+});
+after(() => api.close());
+
+interface GeneratedRequest {
+  method: string;
+  path: string;
+  keyIndex: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+}
+interface Operation {
+  parameters?: Parameter[];
+  requestBody?: { content: { 'application/json': { schema: { properties: Record<string, unknown> } } } };
+}
+
+const operations = Object.entries(openApiDocument.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    operation: operation as Operation,
+  })),
+);
+
+const hostile = fc.oneof(fc.constantFrom(...hostileStrings), fc.string({ unit: 'binary', maxLength: 40 }));
+const anyValue = fc.oneof(
+  hostile,
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+);
+const otherMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Requests as the document describes them, and everything near them that it doesn't. */
+const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
+  .constantFrom(...operations)
+  .chain(({ method, path, operation }) => {
+    const fields = Object.keys(operation.requestBody?.content['application/json'].schema.properties ?? {});
+    const query = (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name }) => name);
+    const headerNames = (operation.parameters ?? []).filter((p) => p.in === 'header').map(({ name }) => name);
+    return fc.record({
+      method: fc.oneof({ weight: 9, arbitrary: fc.constant(method) }, fc.constantFrom(...otherMethods)),
+      path: fc
+        .tuple(
+          fc.oneof(
+            { weight: 9, arbitrary: fc.constant(path) },
+            hostile.map((text) => `${path}/${encode(text)}`),
+          ),
+          fc.array(fc.tuple(fc.constantFrom(...query, 'unknown', '__proto__'), hostile), { maxLength: 4 }),
+        )
+        .map(
+          ([base, pairs]) => `${base}?${pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&')}`,
+        ),
+      keyIndex: fc.integer({ min: -2, max: 3 }),
+      headers: fc
+        .tuple(
+          fc.dictionary(
+            fc.constantFrom(...headerNames, 'x-request-id', 'x-forwarded-for', 'accept'),
+            hostile,
+            {
+              noNullPrototype: true,
+            },
+          ),
+          fc.oneof(
+            { weight: 9, arbitrary: fc.constant('application/json') },
+            fc.constantFrom(
+              '',
+              'text/plain',
+              'application/json; charset=utf-16',
+              'application/xml',
+              ';',
+              '/',
+            ),
+          ),
+        )
+        .map(([headers, type]) => ({ ...printable(headers), 'content-type': type })),
+      body: fc.oneof(
+        fc
+          .dictionary(fc.constantFrom(...fields, 'label', '__proto__'), anyValue)
+          .map((body) => JSON.stringify(body)),
+        fc.record({ name: fc.string({ minLength: 1 }) }).map((body) => JSON.stringify(body)),
+        fc.jsonValue().map((body) => JSON.stringify(body)),
+        hostile,
+        fc.constant(null),
+        fc.constant(`${'['.repeat(20_000)}${']'.repeat(20_000)}`),
+      ),
+    });
+  });
+
+test(`${requestsTotal} generated requests: no 5xx, and every answer is one that the document promises`, async (t) => {
+  const statuses = new Map<number, number>();
+  const result = await fc.check(
+    fc.asyncProperty(
+      fc.array(generatedRequest, { minLength: parallel, maxLength: parallel }),
+      async (requests) => {
+        for (const status of await Promise.all(requests.map(send))) {
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        }
+      },
+    ),
+    { numRuns: Math.ceil(requestsTotal / parallel), endOnFailure: true },
+  );
+  // A counterexample is 25 requests long; the message names the one that failed.
+  if (result.failed) throw new Error(`seed ${result.seed}: ${String(result.errorInstance).slice(0, 2_000)}`);
+  t.diagnostic(
+    `statuses: ${[...statuses]
+      .sort()
+      .map(([status, count]) => `${status} × ${count}`)
+      .join(', ')}`,
+  );
+  assert.ok(statuses.has(200) && statuses.has(201) && statuses.has(400), 'the requests reach every depth');
+});
+
+test('after all of that no key stands in any log or table', async () => {
+  assert.ok(api.logged().length > 10_000);
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(api.db);
+  assert.ok(tables.rows.length >= 5);
+  const dumps = await Promise.all(
+    tables.rows.map(({ name }) =>
+      sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(api.db),
+    ),
+  );
+  const everything = api.logged() + dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n');
+  assert.doesNotMatch(everything, /api_live_[0-9A-Za-z]{32}/);
+  for (const key of keys) assert.ok(!everything.includes(key.slice(13)));
+});
+
+async function send(generated: GeneratedRequest): Promise<number> {
+  const { method, keyIndex } = generated;
+  const path = generated.path.slice(0, 12_000);
+  const headers = new Headers(generated.headers);
+  const key = keyIndex === -1 ? makeApiKey(randomBytes) : keys[keyIndex];
+  if (key !== undefined) headers.set('x-api-key', key);
+  const bodiless = method === 'GET' || method === 'HEAD';
+  const response = await fetch(api.url + path, { method, headers, body: bodiless ? null : generated.body });
+  assert.ok(response.status < 500, `${response.status}: ${JSON.stringify(generated)}`);
+  if (method === 'HEAD') return response.status;
+  const answer = { status: response.status, headers: response.headers, body: await response.json() };
+  checkAnswer(method, new URL(response.url).pathname, answer);
+  return response.status;
+}
+
+function encode(text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text) : '%ed%a0%80';
+}
+
+/** What a client can put into a header at all. */
+function printable(headers: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    value.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 300),
+  ]);
+  return Object.fromEntries(entries);
+}

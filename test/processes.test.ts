@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Readiness } from '#platform/health.ts';
+import { type RunningWaypost, startWaypost } from './support/spawn-waypost.ts';
+import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
+import { startTestApi, type TestApi } from './support/test-api.ts';
+
+let api: TestApi;
+let proxy: TcpProxy;
+let service: RunningWaypost;
+
+before(async () => {
+  api = await startTestApi();
+  proxy = await startTcpProxy('127.0.0.1', 5432);
+  const url = new URL(api.config.databaseUrl);
+  url.port = String(proxy.port);
+  service = await startWaypost([], { DATABASE_URL: url.href, REDIS_KEY_PREFIX: api.config.redisKeyPrefix });
+});
+after(async () => {
+  service.child.kill('SIGKILL');
+  await proxy.close();
+  await api.close();
+});
+
+const internal = (path: string) => fetch(`${service.addresses['internal']}${path}`);
+
+describe('one process with api, scan and worker', () => {
+  test('all three run, and their log lines are JSON with a level and a time', () => {
+    assert.deepEqual(Object.keys(service.addresses), ['api', 'scan', 'worker', 'internal']);
+    for (const line of service.logged().split('\n')) {
+      const entry = JSON.parse(line);
+      assert.ok(entry.level && entry.time && entry.msg);
+    }
+  });
+
+  test('/livez answers; /metrics has our metrics and those of the process', async () => {
+    assert.equal((await internal('/livez')).status, 200);
+    const account = await api.createAccount();
+    await fetch(`${service.addresses['api']}/v1/projects`, { headers: { 'x-api-key': account.key } });
+    const text = await (await internal('/metrics')).text();
+    for (const name of [
+      'waypost_http_requests_total{method="GET",route="/v1/projects",status="200"} 1',
+      'waypost_rate_limit_decisions_total{source="redis",outcome="allowed"} 1',
+      'waypost_api_processes',
+      'waypost_postgres_connections{state="idle"}',
+      'process_resident_memory_bytes',
+    ]) {
+      assert.ok(text.includes(name), name);
+    }
+  });
+
+  test('/readyz says no while PostgreSQL is away, and yes when it is back', async () => {
+    assert.equal((await internal('/readyz')).status, 200);
+    proxy.cut();
+    const away = await internal('/readyz');
+    assert.equal(away.status, 503);
+    assert.notEqual(((await away.json()) as Readiness).checks['postgres'], 'ok');
+    proxy.restore();
+    assert.equal((await internal('/readyz')).status, 200);
+  });
+
+  test('/readyz says no while migrations are missing', async () => {
+    await sql`delete from schema_migrations where version = 3`.execute(api.db);
+    const missing = await internal('/readyz');
+    assert.equal(missing.status, 503);
+    const { checks } = (await missing.json()) as Readiness;
+    assert.match(checks['postgres'] ?? '', /waypost migrate/);
+  });
+
+  test('an unknown slug is 404 in the envelope, with no-store', async () => {
+    const response = await fetch(`${service.addresses['scan']}/qr-unknown`);
+    assert.equal(response.status, 404);
+    assert.equal(((await response.json()) as { code: string }).code, 'not_found');
+    assert.match(response.headers.get('cache-control') ?? '', /no-store/);
+  });
+
+  test('SIGTERM: it stops within 10 s with exit code 0', async () => {
+    const exited = once(service.child, 'exit');
+    const startedMs = performance.now();
+    service.child.kill('SIGTERM');
+    assert.deepEqual((await exited)[0], 0);
+    assert.ok(performance.now() - startedMs < 10_000);
+  });
+});

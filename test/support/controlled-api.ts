@@ -1,0 +1,29 @@
+import { startApi } from '#main/api.ts';
+import { parseConfig } from '#platform/config.ts';
+import { Health } from '#platform/health.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+
+/** An API process whose clock is set by its parent: `{nowMs}` in, `{nowMs, processes}` back. */
+const parsed = parseConfig({ ...process.env, API_PORT: '0', LOG_LEVEL: 'fatal' });
+if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+let nowMs = Number(process.env['START_MS']);
+const metrics = createMetrics();
+const part = await startApi(
+  {
+    environment: {},
+    config: parsed.config,
+    log: createLog(parsed.config, 'controlled'),
+    clock: { nowMs: () => nowMs },
+    health: new Health(),
+    metrics,
+  },
+  { clockRulesRedis: true },
+);
+process.on('message', async (message: { nowMs: number }) => {
+  nowMs = message.nowMs;
+  const gauge = await metrics.getSingleMetric('waypost_api_processes')?.get();
+  process.send?.({ nowMs, processes: gauge?.values[0]?.value });
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ address: part.address });

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { findPostgresBinaries, LocalPostgres } from '../../scripts/local-postgres.ts';
+import { freePort } from './free-port.ts';
+
+export interface ScratchPostgres {
+  server: LocalPostgres;
+  remove(): void;
+}
+
+/** A PostgreSQL cluster of the test's own, to be stopped and broken. */
+export async function createScratchPostgres(): Promise<ScratchPostgres> {
+  const binaries = findPostgresBinaries();
+  if (binaries === null) throw new Error('PostgreSQL is not installed');
+  const folder = mkdtempSync('/var/tmp/waypost-scratch-');
+  const server = new LocalPostgres(binaries, folder, await freePort());
+  server.initialise();
+  server.start();
+  return {
+    server,
+    remove: () => {
+      try {
+        server.stop('immediate');
+      } catch {
+        // Stopped by the test already.
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
