@@ -131,7 +131,7 @@ test(`${requestsTotal} generated requests: no 5xx, and every answer is one that 
   if (result.failed) throw new Error(`seed ${result.seed}: ${String(result.errorInstance).slice(0, 2_000)}`);
   t.diagnostic(
     `statuses: ${[...statuses]
-      .sort()
+      .sort(([a], [b]) => a - b)
       .map(([status, count]) => `${status} × ${count}`)
       .join(', ')}`,
   );

@@ -20,10 +20,15 @@ const part = await startApi(
   },
   { clockRulesRedis: true },
 );
-process.on('message', async (message: { nowMs: number }) => {
+process.on('message', (message: { nowMs: number }) => {
   nowMs = message.nowMs;
+  void acknowledge();
+});
+
+async function acknowledge(): Promise<void> {
   const gauge = await metrics.getSingleMetric('waypost_api_processes')?.get();
   process.send?.({ nowMs, processes: gauge?.values[0]?.value });
-});
+}
+
 process.on('disconnect', () => process.exit(0));
 process.send?.({ address: part.address });

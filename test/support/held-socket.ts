@@ -21,8 +21,8 @@ export interface HeldSocket {
  * accept connections, and a `net.Server` always would, hence the handle from inside Node.
  */
 export function holdSocket(): HeldSocket {
-  const { binding } = process as unknown as { binding(name: string): TcpBinding };
-  const { TCP, constants } = binding('tcp_wrap');
+  const inside = process as unknown as { binding(name: string): TcpBinding };
+  const { TCP, constants } = inside.binding('tcp_wrap');
   const handle = new TCP(constants.SERVER);
   const error = handle.bind('127.0.0.1', 0);
   if (error !== 0) throw new Error(`bind failed: ${error}`);
