@@ -25,6 +25,11 @@ export async function registerApiReference(app: FastifyInstance): Promise<void> 
         pageTitle: 'Waypost API reference',
         withDefaultFonts: false,
         telemetry: false,
+        // What would send the document to somebody else's service.
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        hideClientButton: true,
       },
     });
   });

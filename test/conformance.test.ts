@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const root = new URL('..', import.meta.url);
+const text = readFileSync(new URL('docs/conformance.md', root), 'utf8');
+const rows = [...text.matchAll(/^\| ([A-Z]\S*(?: \d+)?) \| (.+?) \| (.+) \|$/gm)]
+  .map(([, ref = '', statement = '', tests = '']) => ({ ref, statement, tests }))
+  .filter(({ ref }) => ref !== 'Ref');
+
+/** The decisions that touch what is built. Grows with every capability. */
+const decisionsInScope = [
+  ...range(3, 9),
+  ...[12, 13, 16, 24, 25, 27, 28, 29, 30, 31],
+  ...range(51, 57),
+  ...range(59, 63),
+].map((number) => `D${number}`);
+
+/** The numbered parts of the specification that touch what is built. */
+const statementsInScope = [
+  ...range(1, 9).map((number) => `Auth ${number}`),
+  ...range(1, 5).map((number) => `Pagination ${number}`),
+  ...range(1, 3).map((number) => `Versioning ${number}`),
+  ...range(1, 3).map((number) => `Errors ${number}`),
+];
+
+test('every statement and decision in scope has exactly one row', () => {
+  const refs = rows.map(({ ref }) => ref);
+  assert.deepEqual(refs.toSorted(), [...new Set(refs)].toSorted());
+  for (const ref of [...decisionsInScope, ...statementsInScope])
+    assert.ok(refs.includes(ref), `${ref} has no row`);
+});
+
+test('every row names at least one test, and each named test exists', () => {
+  for (const { ref, tests } of rows) {
+    const named = tests.split('<br>').map((entry) => /^`([^`]+)`: (.+)$/.exec(entry.trim()));
+    assert.ok(named.length > 0);
+    for (const match of named) {
+      assert.ok(match, `${ref}: "${tests}" is not \`file\`: name`);
+      const [, file = '', name = ''] = match;
+      assert.ok(existsSync(new URL(file, root)), `${ref}: ${file} does not exist`);
+      assert.ok(
+        testNames(file).some((pattern) => pattern.test(name)),
+        `${ref}: ${file} has no test "${name}"`,
+      );
+    }
+  }
+});
+
+/** Names as they stand in the file; a computed number may be left out or written as *. */
+function testNames(file: string): RegExp[] {
+  const source = readFileSync(new URL(file, root), 'utf8');
+  const literals = [...source.matchAll(/\btest\(\s*(['`])((?:(?!\1).)+)\1/g)].map(([, , name = '']) => name);
+  const titles = [...source.matchAll(/^\s+\['([^']+)', /gm)].map(([, name = '']) => name);
+  return [...literals, ...titles].map((name) => {
+    const escaped = name.replaceAll(/[.*+?^()|[\]\\]/g, '\\$&').replaceAll(/\$\{[^}]+\}/g, '[^:]*');
+    return new RegExp(`^${escaped.replace(/^\[\^:\]\* /, '')}$`);
+  });
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
