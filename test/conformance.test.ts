@@ -11,7 +11,12 @@ const rows = [...text.matchAll(/^\| ([A-Z]\S*(?: \d+)?) \| (.+?) \| (.+) \|$/gm)
 /** The decisions that touch what is built. Grows with every capability. */
 const decisionsInScope = [
   ...range(3, 9),
-  ...[12, 13, 16, 24, 25, 27, 28, 29, 30, 31],
+  12,
+  13,
+  16,
+  24,
+  25,
+  ...range(27, 31),
   ...range(51, 57),
   ...range(59, 63),
 ].map((number) => `D${number}`);
