@@ -45,7 +45,8 @@ async function revokeAndWatch(): Promise<number[]> {
       let lastAcceptedMs = 0;
       for (;;) {
         const askedMs = performance.now() - revokedMs;
-        if ((await ask(url)).status === 401) return lastAcceptedMs;
+        // Refused is refused: after 600 times 401 a minute this address is told 429 (D57).
+        if ((await ask(url)).status !== 200) return lastAcceptedMs;
         lastAcceptedMs = askedMs;
         assert.ok(askedMs < 10_000, 'the key was never refused');
         await sleep(5);
