@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import { runCommandLine } from '#main/command-line.ts';
 
-process.exitCode = await runCommandLine(process.argv, process.env);
+// Whatever is still open by now (a socket, a connection that answers nobody) must not keep the process.
+process.exit(await runCommandLine(process.argv, process.env));

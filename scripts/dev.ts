@@ -4,8 +4,10 @@ import pg from 'pg';
 import { formatIdentifier } from '#core/identifier.ts';
 import { createAccount } from '#features/accounts/create-account.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
+import { listApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { createApiKey } from '#features/api-keys/create-api-key.ts';
 import { KeyDirectory } from '#features/api-keys/key-directory.ts';
+import { revokeApiKey } from '#features/api-keys/revoke-api-key.ts';
 import type { Database, Db } from '#features/database.ts';
 import { runCommandLine } from '#main/command-line.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -75,6 +77,9 @@ async function seedDemoAccount(config: Config): Promise<string> {
     const accountId =
       existing?.account_id ??
       (await createAccount(db, plans, { email: demoEmail, plan: 'enterprise' })).account.account_id;
+    for (const old of await listApiKeys(db, accountId, 100)) {
+      if (old.name === 'demo' && old.revoked_at === null) await revokeApiKey(db, old.key_id);
+    }
     const { apiKey } = await createApiKey(db, plans, accountId, 'demo');
     mkdirSync('data', { recursive: true });
     writeFileSync(keyFile, `${apiKey}\n`, { mode: 0o600 });

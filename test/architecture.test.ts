@@ -17,7 +17,7 @@ const rings: Record<string, string[]> = {
 };
 
 /** A feature imports only those before it. */
-const featureOrder = ['accounts', 'api-keys', 'limits', 'idempotency', 'projects'];
+const featureOrder = ['accounts', 'api-keys', 'limits', 'idempotency', 'projects', 'url-safety', 'qr-codes'];
 
 interface SourceFile {
   path: string;
@@ -102,7 +102,7 @@ describe('rings', () => {
 describe('files', () => {
   test('names are kebab-case, and none is a bin for leftovers', () => {
     for (const { path } of files) {
-      const name = basename(path).replace(/(\.test)?\.ts$/, '');
+      const name = basename(path).replace(/(\.test|\.d)?\.ts$/, '');
       assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/, path);
       assert.doesNotMatch(
         name,
@@ -150,7 +150,7 @@ describe('files', () => {
     for (const path of entries) visit(path, readFileSync(join(root, path), 'utf8'));
     for (const { path, text } of sources) visit(path, text);
     const unused = listFiles('src').filter(
-      (path) => !used.has(path) && !/\.test\.ts$|tsconfig\.json$/.test(path),
+      (path) => !used.has(path) && !/\.test\.ts$|\.d\.ts$|tsconfig\.json$/.test(path),
     );
     assert.deepEqual(unused, []);
   });

@@ -27,6 +27,9 @@ const statementsInScope = [
   ...range(1, 5).map((number) => `Pagination ${number}`),
   ...range(1, 3).map((number) => `Versioning ${number}`),
   ...range(1, 3).map((number) => `Errors ${number}`),
+  ...range(1, 6).map((number) => `Project ${number}`),
+  'Endpoints 1',
+  'Limits 1',
 ];
 
 test('every statement and decision in scope has exactly one row', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Readiness } from '#platform/health.ts';
-import { type RunningWaypost, startWaypost } from './support/spawn-waypost.ts';
+import { type RunningWaypost, runWaypost, startWaypost } from './support/spawn-waypost.ts';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
 import { startTestApi, type TestApi } from './support/test-api.ts';
 
@@ -82,5 +82,51 @@ describe('one process with api, scan and worker', () => {
     service.child.kill('SIGTERM');
     assert.deepEqual((await exited)[0], 0);
     assert.ok(performance.now() - startedMs < 10_000);
+  });
+});
+
+describe('a process that cannot do its work', () => {
+  const leave = async (args: string[], environment: Record<string, string>) => {
+    const startedMs = performance.now();
+    const result = await runWaypost(['start', ...args], {
+      SCAN_PORT: '0',
+      INTERNAL_PORT: '0',
+      ...environment,
+    });
+    assert.ok(performance.now() - startedMs < 10_000);
+    return result;
+  };
+
+  test('leaves with words when its port is in use, and with it everything that had started', async () => {
+    const { port } = new URL(api.url);
+    const { code, stderr } = await leave(['--only', 'scan,api'], {
+      DATABASE_URL: api.config.databaseUrl,
+      API_PORT: port,
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /in use.*API_PORT/);
+  });
+
+  test('leaves when its worker finds no PostgreSQL', async () => {
+    const { code, stderr } = await leave(['--only', 'worker'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' });
+    assert.equal(code, 5);
+    assert.match(stderr, /waypost doctor/);
+  });
+
+  test('leaves within 10 s of SIGTERM although PostgreSQL has fallen silent', {
+    timeout: 30_000,
+  }, async () => {
+    const url = new URL(api.config.databaseUrl);
+    url.port = String(proxy.port);
+    const stuck = await startWaypost([], { DATABASE_URL: url.href });
+    const account = await api.createAccount();
+    await fetch(`${stuck.addresses['api']}/v1/projects`, { headers: { 'x-api-key': account.key } });
+    proxy.freeze();
+    const exited = once(stuck.child, 'exit');
+    const startedMs = performance.now();
+    stuck.child.kill('SIGTERM');
+    await exited;
+    proxy.restore();
+    assert.ok(performance.now() - startedMs < 11_000);
   });
 });

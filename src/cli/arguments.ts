@@ -3,7 +3,12 @@ import { type IdentifierPrefix, parseIdentifier } from '#core/identifier.ts';
 import { isLimitName, limitNames } from '#core/plan.ts';
 import { OperationRefused } from '#features/operation-refused.ts';
 
-const things: Record<IdentifierPrefix, string> = { acc: 'account', prj: 'project', key: 'key' };
+const things: Record<IdentifierPrefix, string> = {
+  acc: 'account',
+  prj: 'project',
+  key: 'key',
+  qrc: 'QR code',
+};
 
 export const jsonOption = () => new Option('--json', 'print JSON alone on standard output');
 
@@ -33,8 +38,8 @@ export function parseLimit(
   previous: Record<string, number | null> = {},
 ): Record<string, number | null> {
   const [name = '', value = ''] = text.split('=');
-  if (!isLimitName(name)) throw new InvalidArgumentError(`Limits are ${limitNames.join(', ')}.`);
   if (value === 'plan') return { ...previous, [name]: null };
+  if (!isLimitName(name)) throw new InvalidArgumentError(`Limits are ${limitNames.join(', ')}.`);
   if (!/^\d{1,10}$/.test(value)) throw new InvalidArgumentError(`Write ${name}=NUMBER, or ${name}=plan.`);
   return { ...previous, [name]: Number(value) };
 }

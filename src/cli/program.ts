@@ -7,6 +7,7 @@ import { keyCommands } from './key-commands.ts';
 import { planCommands } from './plan-commands.ts';
 import { migrateCommand, startCommand } from './process-commands.ts';
 import { projectCommands } from './project-commands.ts';
+import { qrCommands } from './qr-commands.ts';
 
 /** The whole command line. `exit` takes the code of commands whose outcome is more than success. */
 export function buildProgram(context: CliContext, version: string, exit: (code: number) => void): Command {
@@ -30,6 +31,7 @@ ${exitCodeHelp}`,
   program.addCommand(accountCommands(context));
   program.addCommand(keyCommands(context));
   program.addCommand(projectCommands(context));
+  program.addCommand(qrCommands(context));
   program.addCommand(planCommands(context));
   return program;
 }

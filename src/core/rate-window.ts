@@ -2,7 +2,7 @@ import type { RateDecision, RatePolicy, RateUsage } from './rate-limit.ts';
 
 /**
  * The counting of `decide-rate-limit.lua` in memory, for the time when Redis is away. Both must decide alike:
- * `test/limits/rate-window.test.ts` runs them against each other.
+ * `test/rate-limiter.test.ts` runs them against each other.
  */
 export class RateWindow {
   readonly #buckets = new Map<string, Map<number, number>>();

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import type { QrType } from '#core/qr-type.ts';
 
 /** The tables as `migrations/` makes them. Types only. */
 export interface Database {
@@ -6,6 +7,10 @@ export interface Database {
   api_keys: ApiKeysTable;
   projects: ProjectsTable;
   idempotency_keys: IdempotencyKeysTable;
+  qr_codes: QrCodesTable;
+  scan_state: ScanStateTable;
+  account_usage: AccountUsageTable;
+  project_usage: ProjectUsageTable;
 }
 
 export type Db = Kysely<Database>;
@@ -61,4 +66,53 @@ interface IdempotencyKeysTable {
   status: number | null;
   body: string | null;
   created_at: Generated<Date>;
+}
+
+export type QrStatus = 'active' | 'archived' | 'blocked';
+export type RenderStatus = 'staging' | 'pending' | 'rendering' | 'done' | 'error' | 'idle';
+type Json = ColumnType<unknown, string | undefined, string>;
+
+interface QrCodesTable {
+  qr_id: Fixed<string>;
+  account_id: Fixed<string>;
+  project_id: string;
+  label: string;
+  type: Fixed<QrType>;
+  status: Generated<QrStatus>;
+  blocked_by: 'rescan' | 'operator' | null;
+  redirect_url: Generated<string>;
+  qr_data: ColumnType<Record<string, unknown> | null, string | null | undefined, string>;
+  redirect_rules: Json;
+  analytics_enabled: Generated<boolean>;
+  render_metadata: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  reserved_slug: Fixed<string>;
+  is_slug_public: Generated<boolean>;
+  render_status: Generated<RenderStatus>;
+  render_generation: Generated<number>;
+  render_requested_at: Date | null;
+  render_attempt: Generated<number>;
+  render_error: string | null;
+  last_rendered_at: Date | null;
+  created_at: Fixed<Date>;
+  updated_at: SystemWritten<Date>;
+}
+
+interface ScanStateTable {
+  qr_id: Fixed<string>;
+  /** Only the ledger writes it. */
+  scan_count: SystemWritten<number>;
+  scan_limit: number | null;
+  expires_at: Date | null;
+  status: ColumnType<QrStatus, QrStatus, never>;
+  version: SystemWritten<number>;
+}
+
+interface AccountUsageTable {
+  account_id: Fixed<string>;
+  live_qr_codes: SystemWritten<number>;
+}
+
+interface ProjectUsageTable {
+  project_id: Fixed<string>;
+  live_qr_codes: SystemWritten<number>;
 }

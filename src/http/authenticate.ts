@@ -36,6 +36,8 @@ export function createAuthentication(context: ApiContext) {
           'Send a live API key in the x-api-key header; this one is missing, wrong or revoked.',
         );
       case 'misconfigured':
+        // Its own limits are unknown, so the address's hold.
+        await limitAddress(context, request);
         context.log.error(
           { account_id: lookup.accountId, problems: lookup.problems },
           'an account is misconfigured',

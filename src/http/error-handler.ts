@@ -4,7 +4,6 @@ import type { Log } from '#platform/log.ts';
 import { isPostgresUnavailable } from '#platform/postgres.ts';
 import { errorEnvelope } from './envelope.ts';
 import { unsupportedMediaType } from './read-body.ts';
-import { validationMessage } from './validation-message.ts';
 
 const engineRetrySeconds = 5;
 
@@ -35,9 +34,6 @@ function toApiError(error: unknown): ApiError {
 }
 
 function fromFastify(error: FastifyError): ApiError | null {
-  if (error.validation !== undefined) {
-    return new ApiError('invalid_request', validationMessage(error.validation));
-  }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('invalid_payload', 'The body is larger than 64 KiB.', { status: 413 });
@@ -49,8 +45,14 @@ function fromFastify(error: FastifyError): ApiError | null {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new ApiError('not_found', 'There is nothing at this path; see /docs for what there is.');
     default:
-      return null;
+      return isClientFault(error)
+        ? new ApiError('invalid_request', 'This is not a request that can be answered.')
+        : null;
   }
+}
+
+function isClientFault(error: FastifyError): boolean {
+  return error.code?.startsWith('FST_ERR') === true && (error.statusCode ?? 500) < 500;
 }
 
 function internalError(cause: unknown): ApiError {

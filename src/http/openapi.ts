@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { errorSchema } from './schemas.ts';
 import { projectSchema } from './v1/project-schema.ts';
+import { qrCodeItemSchema, redirectRuleSchema } from './v1/qr-code-schema.ts';
 
 const description = `
 Waypost makes dynamic QR codes: the printed link never changes, and where it leads can change at any time.
@@ -15,6 +16,8 @@ Waypost makes dynamic QR codes: the printed link never changes, and where it lea
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   app.addSchema(errorSchema);
   app.addSchema(projectSchema);
+  app.addSchema(redirectRuleSchema);
+  app.addSchema(qrCodeItemSchema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
@@ -25,7 +28,10 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: '/' }],
-      tags: [{ name: 'Projects', description: 'Workspaces that group QR codes.' }],
+      tags: [
+        { name: 'QR codes', description: 'Printed links whose destination can change.' },
+        { name: 'Projects', description: 'Workspaces that group QR codes.' },
+      ],
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
       security: [{ apiKey: [] }],
     },

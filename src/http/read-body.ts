@@ -8,6 +8,7 @@ import { replayAnswer } from '#features/idempotency/run-once.ts';
 import type { ApiContext } from './api-context.ts';
 import { callerOf } from './authenticate.ts';
 import { envelope } from './envelope.ts';
+import { pathOf } from './request-log.ts';
 
 const keyLengthMax = 255;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -16,6 +17,18 @@ const idempotencyKeys = new WeakMap<FastifyRequest, IdempotencyKey>();
 /** The key under which this request's answer is to be stored, if it came with one. */
 export function idempotencyKeyOf(request: FastifyRequest): IdempotencyKey | null {
   return idempotencyKeys.get(request) ?? null;
+}
+
+type Parsed<Value> = { ok: true; value: Value } | { ok: false; message: string };
+
+/** The body as a parser of `core` reads it; what the parser refuses is the caller's mistake. */
+export function bodyOf<Value>(
+  request: FastifyRequest,
+  parse: (body: Record<string, unknown>) => Parsed<Value>,
+): Value {
+  const parsed = parse(request.body as Record<string, unknown>);
+  if (!parsed.ok) throw new ApiError('invalid_request', parsed.message);
+  return parsed.value;
 }
 
 /** Bodies are taken as bytes: a replay must be found before anything is said about their form (D6). */
@@ -52,7 +65,7 @@ function readIdempotencyKey(request: FastifyRequest, raw: Buffer): IdempotencyKe
   return {
     accountId: callerOf(request).accountId,
     method: request.method,
-    path: request.routeOptions.url ?? '',
+    path: pathOf(request),
     key,
     bodyHash: createHash('sha256').update(raw).digest(),
   };

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
 import type { ApiContext } from './api-context.ts';
 
-/** One log line and one measurement an answer. The query is left out: it is the caller's, and may hold anything. */
+/** One log line and one measurement an answer. The route is named, not the path: that is the caller's, and may hold a key. */
 export function registerRequestLog(app: FastifyInstance, context: ApiContext): void {
   const labelNames = ['method', 'route', 'status'] as const;
   const registers = [context.metrics];
@@ -27,7 +27,7 @@ export function registerRequestLog(app: FastifyInstance, context: ApiContext): v
       {
         request_id: request.id,
         method: request.method,
-        path: pathOf(request),
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },

@@ -4,6 +4,7 @@ import { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Database } from '#features/database.ts';
 import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
+import { RuleChecker } from '#features/url-safety/rule-checker.ts';
 import { buildServer } from '#http/server.ts';
 import { HttpDrain } from '#platform/http-drain.ts';
 import { listen } from '#platform/listen.ts';
@@ -39,6 +40,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     census,
     clock,
     metrics,
+    log,
     ...overrides,
   });
   const keys = new KeyDirectory(db, plans, clock, metrics);
@@ -50,10 +52,21 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     onGap: () => keys.forgetAll(),
   });
 
+  const checker = new RuleChecker(config);
   const pageTokenKey = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'waypost page token', 32));
   const authenticatePageToken = (message: Uint8Array) =>
     createHmac('sha256', pageTokenKey).update(message).digest();
-  const app = await buildServer({ config, log, clock, metrics, db, keys, limiter, authenticatePageToken });
+  const app = await buildServer({
+    config,
+    log,
+    clock,
+    metrics,
+    db,
+    keys,
+    limiter,
+    checker,
+    authenticatePageToken,
+  });
 
   census.start();
   listener.start();

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Health } from '#platform/health.ts';
@@ -28,7 +29,7 @@ export interface ProcessPart {
   close(): Promise<void>;
 }
 
-export const migrationsFolder = new URL('../../migrations', import.meta.url).pathname;
+export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 export const drainIdleMs = 4_000;
 export const drainDeadlineMs = 8_000;

@@ -51,11 +51,11 @@ export async function start(
     log.error(`still busy after ${exitDeadlineMs} ms; leaving anyway`);
     process.exit(1);
   }, exitDeadlineMs);
+  overdue.unref();
   await Promise.all(parts.map((part) => part.drain()));
   await Promise.all(parts.map((part) => part.close()));
   internal.close();
   internal.closeAllConnections();
-  clearTimeout(overdue);
   log.info('stopped');
   return 0;
 }

@@ -30,8 +30,4 @@ export class BoundedMap<Key, Value> {
   clear(): void {
     this.#entries.clear();
   }
-
-  get size(): number {
-    return this.#entries.size;
-  }
 }

@@ -20,11 +20,13 @@ export interface Config {
   logLevel: LogLevel;
   logFormat: 'json' | 'pretty';
   shutdownDelaySeconds: number;
+  allowPrivateDestinations: boolean;
 }
 
 export type LogLevel = (typeof logLevels)[number];
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 const logFormats = ['json', 'pretty'] as const;
+const switches = ['on', 'off'] as const;
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
 type Environment = Record<string, string | undefined>;
@@ -60,7 +62,9 @@ export function parseConfig(environment: Environment): ConfigResult {
     journalDir: read.text('JOURNAL_DIR', './data/journal'),
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     logFormat: read.choice('LOG_FORMAT', 'json', logFormats),
-    shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 5),
+    shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3),
+    allowPrivateDestinations:
+      read.choice('ALLOW_PRIVATE_DESTINATIONS', production ? 'off' : 'on', switches) === 'on',
   };
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
 }

@@ -37,7 +37,8 @@ export class HttpDrain {
     if (!this.#server.listening) return;
     // The close of `net` stops listening and leaves the connections alone; the one of `http` does not.
     NetServer.prototype.close.call(this.#server);
-    while ((await this.#connections()) > 0 && elapsedMs() < bounds.idleMs) await sleep(pollMs);
+    const idleUntilMs = elapsedMs() + bounds.idleMs;
+    while ((await this.#connections()) > 0 && elapsedMs() < idleUntilMs) await sleep(pollMs);
     this.#server.closeIdleConnections();
     while ((await this.#connections()) > 0 && elapsedMs() < bounds.deadlineMs) await sleep(pollMs);
     this.#server.closeAllConnections();

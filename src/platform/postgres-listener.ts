@@ -11,7 +11,8 @@ export interface ListenerOptions {
   onGap(): void;
 }
 
-const reconnectMs = 200;
+const reconnectMsMin = 100;
+const reconnectMsMax = 2_000;
 const heartbeatMs = 5_000;
 
 /** Listens on one channel for as long as the process lives, through every loss of the connection. */
@@ -31,22 +32,30 @@ export class PostgresListener {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#client?.end().catch(() => {});
+    if (this.#client !== null) destroy(this.#client);
     await this.#running;
   }
 
   async #run(): Promise<void> {
+    let delayMs = reconnectMsMin;
     while (!this.#stopped) {
-      try {
-        await this.#listen();
-      } catch (error) {
+      const startedMs = performance.now();
+      let reason: unknown;
+      await this.#listen().catch((error: unknown) => {
+        reason = error;
+      });
+      this.#options.onGap();
+      if (this.#stopped) return;
+      const lasted = performance.now() - startedMs > reconnectMsMax;
+      // One line a loss, not one a try.
+      if (lasted || delayMs === reconnectMsMin) {
         this.#options.log.warn(
-          { err: error, channel: this.#options.channel },
+          { err: reason, channel: this.#options.channel },
           'the notification listener was cut',
         );
       }
-      this.#options.onGap();
-      if (!this.#stopped) await sleep(reconnectMs);
+      delayMs = lasted ? reconnectMsMin : Math.min(delayMs * 2, reconnectMsMax);
+      await sleep(delayMs);
     }
   }
 
@@ -55,6 +64,7 @@ export class PostgresListener {
       connectionString: this.#options.url,
       application_name: 'waypost-listener',
       connectionTimeoutMillis: 3_000,
+      query_timeout: 3_000,
       keepAlive: true,
     });
     this.#client = client;

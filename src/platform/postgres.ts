@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Log } from './log.ts';
 
@@ -22,7 +22,9 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     application_name: options.applicationName,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
+    statement_timeout: 8_000,
+    // The server's own time-outs say nothing when the network swallows packets.
+    query_timeout: 9_000,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
@@ -38,7 +40,23 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
 }
 
 export function createDatabase<Schema>(pool: pg.Pool): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const careful = { connect: () => connectCarefully(pool), end: () => pool.end(), options: pool.options };
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: careful }) });
+}
+
+/** A connection on which a query got no answer is not given to the next one. */
+async function connectCarefully(pool: pg.Pool): Promise<PostgresPoolClient> {
+  const client = await pool.connect();
+  let broken = false;
+  const query = async (text: string, parameters: unknown[]) => {
+    try {
+      return await client.query(text, parameters);
+    } catch (error) {
+      broken ||= sqlState(error) === null;
+      throw error;
+    }
+  };
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(broken) };
 }
 
 /** SQLSTATE of an error from PostgreSQL, or null. */
@@ -56,11 +74,10 @@ const connectionErrors = new Set([
   'EPIPE',
   'ENOTFOUND',
   'ETIMEDOUT',
-  'ENOENT',
   'EAI_AGAIN',
 ]);
 const lostConnection =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended/i;
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|connection ended/i;
 
 /** Whether an error says that PostgreSQL is away or overloaded, rather than that we asked it something wrong. */
 export function isPostgresUnavailable(error: unknown): boolean {
@@ -69,6 +86,7 @@ export function isPostgresUnavailable(error: unknown): boolean {
   // 08 connection, 53 out of resources, 57 shutdown or cancelled (statement time-out), 55P03 lock time-out,
   // 25006 a standby, 25P03 an idle transaction that was ended.
   if (state !== null) return /^(08|53|57)/.test(state) || ['55P03', '25006', '25P03'].includes(state);
-  const code = (error as NodeJS.ErrnoException).code;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return syscall === 'connect';
   return (code !== undefined && connectionErrors.has(code)) || lostConnection.test(error.message);
 }

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 const entry = new URL('../../bin/waypost.ts', import.meta.url).pathname;
+/** Nothing of the tester's own environment: a DATABASE_URL in it must not be reached. */
+const clean = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
 
 export interface CommandResult {
   code: number;
@@ -15,7 +17,7 @@ export async function runWaypost(
   args: string[],
   environment: Record<string, string>,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [entry, ...args], { env: { ...process.env, ...environment } });
+  const child = spawn(process.execPath, [entry, ...args], { env: { ...clean, ...environment } });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {
@@ -46,7 +48,7 @@ export async function startWaypost(
   const ports = { API_PORT: '0', SCAN_PORT: '0', INTERNAL_PORT: '0' };
   const child = spawn(process.execPath, [entry, 'start', ...args], {
     stdio,
-    env: { ...process.env, ...ports, ...environment },
+    env: { ...clean, ...ports, ...environment },
   });
   const addresses: Record<string, string> = {};
   const lines: string[] = [];

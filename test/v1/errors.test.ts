@@ -46,9 +46,19 @@ describe('404 not_found', () => {
   });
 });
 
+describe('404 and 405 come before the body', () => {
+  test('an unknown path or wrong method stays one, whatever is sent to it', async () => {
+    const sent = [{ rawBody: 'x'.repeat(100_000) }, { rawBody: '{', headers: { 'content-type': 'a/b/c' } }];
+    for (const options of sent) {
+      assert.equal((await api.request('PUT', '/v1/projects', options)).status, 405);
+      assert.equal((await api.request('POST', '/v1/nope', options)).status, 404);
+    }
+  });
+});
+
 describe('405 method_not_allowed', () => {
   test('a wrong method is told apart from an unknown path, with an Allow header', async () => {
-    for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
+    for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'QUERY', 'PROPFIND', 'LINK']) {
       const { status, body, headers } = await api.request(method, '/v1/projects', { key: account.key });
       assert.equal(status, 405, method);
       assert.equal(body.code, 'method_not_allowed');
@@ -123,6 +133,18 @@ describe('a fault of ours', () => {
       assert.equal(answer.body.code, 'service_unavailable');
       assert.ok(Number(answer.headers.get('retry-after')) >= 1);
     }
+    proxy.restore();
+    assert.equal((await faulty.request('GET', '/v1/projects', { key: owner.key })).status, 200);
+  });
+
+  test('503 also when PostgreSQL falls silent, and 200 once it speaks again', {
+    timeout: 40_000,
+  }, async () => {
+    proxy.freeze();
+    const startedMs = Date.now();
+    const answer = await faulty.request('GET', '/v1/projects', { key: owner.key });
+    assert.equal(answer.status, 503);
+    assert.ok(Date.now() - startedMs < 12_000);
     proxy.restore();
     assert.equal((await faulty.request('GET', '/v1/projects', { key: owner.key })).status, 200);
   });

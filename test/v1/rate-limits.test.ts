@@ -146,6 +146,22 @@ describe('headers', () => {
     );
   });
 
+  test('each plan has the quotas of D52', async () => {
+    const quotas: [string, number, number, number][] = [
+      ['starter', 10, 60, 5_000],
+      ['pro', 20, 300, 50_000],
+      ['agency', 50, 1_200, 500_000],
+      ['enterprise', 200, 6_000, 5_000_000],
+      ['suspended', 5, 30, 500],
+    ];
+    for (const [plan, burst, minute, day] of quotas) {
+      const account = await api.createAccount({ plan, limits: {} });
+      const { headers } = await list(account);
+      const expected = `"burst";q=${burst};w=1, "minute";q=${minute};w=60, "day";q=${day};w=86400`;
+      assert.equal(headers.get('ratelimit-policy'), expected, plan);
+    }
+  });
+
   test('an answer to nobody has none', async () => {
     const { headers } = await api.request('GET', '/v1/projects');
     assert.equal(headers.get('ratelimit'), null);

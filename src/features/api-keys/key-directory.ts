@@ -33,12 +33,15 @@ interface Entry {
  */
 const entryLifeMs = 1_000;
 const entriesMax = 50_000;
+/** Apart from the others, so that a flood of guesses evicts nobody. */
+const unknownMax = 5_000;
 
 export class KeyDirectory {
   readonly #db: Db;
   readonly #plans: PlanCatalogue;
   readonly #clock: Clock;
   readonly #entries = new BoundedMap<string, Entry>(entriesMax);
+  readonly #unknown = new BoundedMap<string, Entry>(unknownMax);
   readonly #keysOfAccount = new BoundedMap<string, Set<string>>(entriesMax);
   readonly #lookups: Counter<'source'>;
   /** Raised by every notification: a look-up that began before one must not be kept. */
@@ -60,7 +63,7 @@ export class KeyDirectory {
     if (!isWellFormedApiKey(apiKey)) return { kind: 'unknown' };
     const hash = hashApiKey(apiKey);
     const hashText = hash.toString('base64');
-    const entry = this.#entries.get(hashText);
+    const entry = this.#entries.get(hashText) ?? this.#unknown.get(hashText);
     if (entry !== undefined && entry.expiresMs > this.#clock.nowMs()) {
       this.#lookups.inc({ source: 'memory' });
       return entry.lookup;
@@ -82,12 +85,16 @@ export class KeyDirectory {
   forgetAll(): void {
     this.#generation += 1;
     this.#entries.clear();
+    this.#unknown.clear();
     this.#keysOfAccount.clear();
   }
 
   #keep(hashText: string, entry: Entry): void {
+    if (entry.lookup.kind === 'unknown') {
+      this.#entries.delete(hashText);
+      return this.#unknown.set(hashText, entry);
+    }
     this.#entries.set(hashText, entry);
-    if (entry.lookup.kind === 'unknown') return;
     const accountId = entry.lookup.kind === 'caller' ? entry.lookup.caller.accountId : entry.lookup.accountId;
     const hashes = this.#keysOfAccount.get(accountId) ?? new Set();
     this.#keysOfAccount.set(accountId, hashes.add(hashText));

@@ -4,7 +4,7 @@
 -- ARGV[2…] six numbers a policy: bucket length in microseconds, past buckets, quota,
 --          debt (requests that were let through while Redis was away),
 --          and the last bucket and count that the caller saw here (-1 0 for none)
--- Returns  allowed (1 or 0), then for each policy: used, wait and reset in microseconds
+-- Returns  allowed (1 or 0), then for each policy: used, wait and reset in microseconds; last the instant
 local now = tonumber(ARGV[1])
 if now == nil then
   local time = redis.call('TIME')
@@ -98,4 +98,5 @@ for _, policy in ipairs(policies) do
   reply[#reply + 1] = policy.wait
   reply[#reply + 1] = leaves(policy, policy.buckets[1] or policy.current)
 end
+reply[#reply + 1] = now
 return reply

@@ -56,6 +56,35 @@ export function listProjects(
   return query.orderBy('created_at', 'desc').orderBy('project_id', 'desc').limit(limit).execute();
 }
 
+export function findProject(db: Db, accountId: string, projectId: string): Promise<ProjectRow | undefined> {
+  return db
+    .selectFrom('projects')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+}
+
+/** Every account has exactly one. */
+export function findDefaultProject(db: Db, accountId: string): Promise<ProjectRow> {
+  return db
+    .selectFrom('projects')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow();
+}
+
+/** Keeps a project from being archived until the transaction ends. */
+export function lockProjectOpen(tx: Tx, projectId: string): Promise<Pick<ProjectRow, 'is_archived'>> {
+  return tx
+    .selectFrom('projects')
+    .select('is_archived')
+    .where('project_id', '=', projectId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+}
+
 /** Takes the default away from the project that has it. The account must be locked. */
 export async function updateProjectsNoDefault(tx: Tx, accountId: string): Promise<void> {
   await tx

@@ -1,11 +1,10 @@
-import { parseTextField } from '#core/text-field.ts';
+import { parseProjectName } from '#core/project-input.ts';
 import type { Db } from '../database.ts';
 import { OperationRefused } from '../operation-refused.ts';
-import { projectBounds } from './project-bounds.ts';
 import { type ProjectRow, updateProject } from './project-queries.ts';
 
 export async function renameProject(db: Db, projectId: string, rawName: string): Promise<ProjectRow> {
-  const name = parseTextField('name', rawName, projectBounds.name);
+  const name = parseProjectName(rawName);
   if (!name.ok) throw new OperationRefused('invalid', name.message);
   const project = await updateProject(db, projectId, { name: name.value });
   if (project === undefined) throw new OperationRefused('not_found', 'There is no such project.');

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { pageSizeDefault } from '#core/page-size.ts';
-import { listProjects } from '#features/projects/project-queries.ts';
+import { pageProjects } from '#features/projects/page-projects.ts';
 import { projectView } from '#features/projects/project-view.ts';
 import type { ApiContext } from '../api-context.ts';
 import { callerOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
-import { makePage, readPageRequest } from '../page-request.ts';
+import { readPageRequest, sealNextPage } from '../page-request.ts';
 import {
   envelopeFields,
   errorResponses,
@@ -48,11 +48,10 @@ export function registerGetProjects(app: FastifyInstance, context: ApiContext): 
       { accountId, endpoint: 'projects', filters: '' },
       pageSizeDefault,
     );
-    const found = await listProjects(context.db, accountId, page.after, page.size + 1);
-    const { rows, nextPageToken: next } = makePage(context, page, found, (project) => ({
-      createdAtMs: project.created_at.getTime(),
-      id: project.project_id,
-    }));
-    return envelope(request, { items: rows.map(projectView), next_page_token: next });
+    const { rows, next } = await pageProjects(context.db, accountId, page.after, page.size);
+    return envelope(request, {
+      items: rows.map(projectView),
+      next_page_token: sealNextPage(context, page, next),
+    });
   });
 }

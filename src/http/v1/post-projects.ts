@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
+import { parseNewProject } from '#core/project-input.ts';
 import { runOnce } from '#features/idempotency/run-once.ts';
 import { createProject } from '#features/projects/create-project.ts';
 import { projectView } from '#features/projects/project-view.ts';
 import type { ApiContext } from '../api-context.ts';
 import { callerOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
-import { createBodyReader, idempotencyKeyOf } from '../read-body.ts';
+import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
 import { envelopeFields, errorResponses, idempotencyHeaders, rateLimitResponseHeaders } from '../schemas.ts';
 import { projectFields } from './project-schema.ts';
 
@@ -42,17 +43,11 @@ const schema: FastifySchema = {
 
 export function registerPostProjects(app: FastifyInstance, context: ApiContext): void {
   app.post('/v1/projects', { schema, preValidation: createBodyReader(context) }, async (request, reply) => {
-    const input = request.body as Static<typeof body>;
+    const project = bodyOf(request, parseNewProject);
     const { accountId } = callerOf(request);
     const answer = await runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
-      const project = await createProject(tx, {
-        accountId,
-        name: input.name,
-        ...(input.description !== undefined && { description: input.description }),
-        setAsDefault: input.set_as_default ?? false,
-        createdVia: 'api',
-      });
-      return { status: 201, body: projectView(project) };
+      const created = await createProject(tx, accountId, project, 'api');
+      return { status: 201, body: projectView(created) };
     });
     return reply.status(answer.status).send(envelope(request, answer.body));
   });

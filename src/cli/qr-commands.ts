@@ -1,0 +1,77 @@
+import { Command } from 'commander';
+import { OperationRefused } from '#features/operation-refused.ts';
+import { listQrCodes } from '#features/qr-codes/qr-code-list-queries.ts';
+import { type FullQrCodeRow, findAnyQrCode } from '#features/qr-codes/qr-code-queries.ts';
+import { qrCodeItemView, qrCodeView } from '#features/qr-codes/qr-code-view.ts';
+import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
+import { jsonOption, parseRows, uuidOf } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatFields, formatJson, formatTable } from './output.ts';
+
+export function qrCommands(context: CliContext): Command {
+  const qr = new Command('qr').description('QR codes of any account');
+  qr.addCommand(listCommand(context));
+  qr.addCommand(showCommand(context));
+  qr.addCommand(blockCommand(context, 'block', 'block a code: scans get 403 until it is unblocked', true));
+  qr.addCommand(blockCommand(context, 'unblock', 'lift a block', false));
+  return qr;
+}
+
+function listCommand(context: CliContext): Command {
+  return new Command('list')
+    .description('list the codes of an account, newest first')
+    .requiredOption('--account <id>', 'acc_…')
+    .option('--project <id>', 'prj_…')
+    .option('--archived', 'the archived ones instead')
+    .option('--rows <number>', 'at most this many', parseRows, 50)
+    .addOption(jsonOption())
+    .action(
+      async (options: {
+        account: string;
+        project?: string;
+        archived?: boolean;
+        rows: number;
+        json?: boolean;
+      }) => {
+        const filter = {
+          accountId: uuidOf('acc', options.account),
+          projectId: options.project === undefined ? null : uuidOf('prj', options.project),
+          statuses: options.archived ? ['archived' as const] : ['active' as const, 'blocked' as const],
+          type: null,
+        };
+        const rows = (await listQrCodes(context.db(), filter, null, options.rows)).map(qrCodeItemView);
+        if (options.json) return context.print(formatJson(rows));
+        context.print(
+          formatTable(rows, ['qr_id', 'label', 'status', 'type', 'slug', 'render_status', 'redirect_url']),
+        );
+      },
+    );
+}
+
+function showCommand(context: CliContext): Command {
+  return new Command('show')
+    .description('show one code, archived or not')
+    .argument('<id>', 'qrc_…')
+    .addOption(jsonOption())
+    .action(async (id: string, options: { json?: boolean }) => {
+      const code = await findAnyQrCode(context.db(), uuidOf('qrc', id));
+      if (code === undefined) throw new OperationRefused('not_found', `There is no QR code ${id}.`);
+      printCode(context, code, options);
+    });
+}
+
+function blockCommand(context: CliContext, name: string, description: string, blocked: boolean): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<id>', 'qrc_…')
+    .addOption(jsonOption())
+    .action(async (id: string, options: { json?: boolean }) => {
+      printCode(context, await setQrCodeBlocked(context.db(), uuidOf('qrc', id), blocked), options);
+    });
+}
+
+/** What the API shows, and who blocked it. */
+function printCode(context: CliContext, code: FullQrCodeRow, options: { json?: boolean }): void {
+  const view = { ...qrCodeView(code, context.config().publicBaseUrl), blocked_by: code.blocked_by };
+  context.print(options.json ? formatJson(view) : formatFields(view));
+}

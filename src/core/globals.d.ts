@@ -1,0 +1,11 @@
+/** What every JavaScript runtime has and the language's own library leaves out. */
+declare class URL {
+  static parse(url: string): URL | null;
+  readonly href: string;
+  readonly protocol: string;
+  readonly username: string;
+  readonly password: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: string;
+}

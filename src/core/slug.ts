@@ -1,0 +1,16 @@
+/** 32 lower-case letters and digits without look-alikes (Crockford's), so a character is five random bits. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const randomLength = 12;
+const pattern = /^qr-[0-9a-hjkmnp-tv-z]{12}$/;
+
+/** `qr-` and 60 random bits (D26). */
+export function makeSlug(randomBytes: (count: number) => Uint8Array): string {
+  const letters = Array.from(randomBytes(randomLength), (byte) => alphabet[byte & 31]);
+  return `qr-${letters.join('')}`;
+}
+
+/** The slug in its stored form, or null if it can't be one. Letter case doesn't matter: images are in upper case. */
+export function parseSlug(text: string): string | null {
+  const slug = text.toLowerCase();
+  return pattern.test(slug) ? slug : null;
+}

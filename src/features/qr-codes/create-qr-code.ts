@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { formatRules, type NewQrCode } from '#core/qr-code-input.ts';
+import { makeSlug } from '#core/slug.ts';
+import { newUuid } from '#platform/new-uuid.ts';
+import type { Caller } from '../api-keys/key-directory.ts';
+import type { Tx } from '../database.ts';
+import { lockProjectOpen } from '../projects/project-queries.ts';
+import { insertQrCode, insertRenderJob, type QrCodeRow } from './qr-code-queries.ts';
+import { lockLiveCount } from './quota-queries.ts';
+import { requirements } from './requirements.ts';
+
+/** Quota, code, scan state and render job commit together. The caller and the project were admitted before. */
+export async function createQrCode(
+  tx: Tx,
+  caller: Caller,
+  projectId: string,
+  input: NewQrCode,
+): Promise<QrCodeRow> {
+  requirements.quota(await lockLiveCount(tx, caller.accountId), caller);
+  // Archived since it was admitted? The lock keeps it as it is until the commit.
+  requirements.openProject(await lockProjectOpen(tx, projectId));
+  const code = await insertQrCode(
+    tx,
+    {
+      qr_id: newUuid(),
+      account_id: caller.accountId,
+      project_id: projectId,
+      label: input.label,
+      type: input.type,
+      redirect_url: input.redirectUrl ?? '',
+      qr_data: input.text === null ? null : JSON.stringify({ text: input.text }),
+      redirect_rules: formatRules(input.redirectRules ?? []),
+      reserved_slug: makeSlug(randomBytes),
+    },
+    { scan_limit: input.scanLimit ?? null, expires_at: input.expiresAt ?? null },
+  );
+  await insertRenderJob(tx, code.qr_id, code.render_generation);
+  return code;
+}

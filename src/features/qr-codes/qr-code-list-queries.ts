@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PageCursor } from '#core/page-token.ts';
+import type { QrType } from '#core/qr-type.ts';
+import type { Db, QrStatus } from '../database.ts';
+
+export interface QrCodeListRow {
+  qr_id: string;
+  project_id: string;
+  reserved_slug: string;
+  is_slug_public: boolean;
+  label: string;
+  status: QrStatus;
+  type: QrType;
+  redirect_url: string;
+  created_at: Date;
+  render_status: string;
+}
+
+export interface QrCodeFilter {
+  accountId: string;
+  projectId: string | null;
+  statuses: QrStatus[];
+  type: QrType | null;
+}
+
+const columns = sql`qr_id, project_id, reserved_slug, is_slug_public, label, status, type, redirect_url, created_at, render_status`;
+const newestFirst = sql`order by created_at desc, qr_id desc`;
+
+/** Newest first. Each status is one index range in that order; they are merged, so a page costs a page. */
+export async function listQrCodes(
+  db: Db,
+  filter: QrCodeFilter,
+  after: PageCursor | null,
+  limit: number,
+): Promise<QrCodeListRow[]> {
+  const result = await sql<QrCodeListRow>`${candidates(filter, after, limit)}`.execute(db);
+  return result.rows;
+}
+
+/** Those of the first `examine` codes of the list whose label contains the text. */
+export async function listMatchesAmong(
+  db: Db,
+  filter: QrCodeFilter,
+  labelContains: string,
+  after: PageCursor | null,
+  limit: number,
+  examine: number,
+): Promise<QrCodeListRow[]> {
+  const result = await sql<QrCodeListRow>`
+    select * from (${candidates(filter, after, examine)}) examined
+    where label ilike ${likePattern(labelContains)} ${newestFirst} limit ${limit}`.execute(db);
+  return result.rows;
+}
+
+/** The last of the first `examine` codes of the list, or null if there are fewer. */
+export async function findNthQrCode(
+  db: Db,
+  filter: QrCodeFilter,
+  after: PageCursor | null,
+  examine: number,
+): Promise<PageCursor | null> {
+  const result = await sql<{ qr_id: string; created_at: Date }>`
+    select qr_id, created_at from (${candidates(filter, after, examine, sql`qr_id, created_at`)}) examined
+    ${newestFirst} offset ${examine - 1} limit 1`.execute(db);
+  const [row] = result.rows;
+  return row === undefined ? null : { createdAtMs: row.created_at.getTime(), id: row.qr_id };
+}
+
+/** By the trigram index: for words that are rarer than a page in the codes examined. */
+export async function listMatchesByIndex(
+  db: Db,
+  filter: QrCodeFilter,
+  labelContains: string,
+  after: PageCursor | null,
+  limit: number,
+): Promise<QrCodeListRow[]> {
+  const result = await sql<QrCodeListRow>`
+    select ${columns} from qr_codes
+    where account_id = ${filter.accountId} and label ilike ${likePattern(labelContains)}
+      and status = any(${filter.statuses}) ${narrowed(filter)} ${below(after)}
+    ${newestFirst} limit ${limit}`.execute(db);
+  return result.rows;
+}
+
+function candidates(
+  filter: QrCodeFilter,
+  after: PageCursor | null,
+  limit: number,
+  selected: RawBuilder<unknown> = columns,
+): RawBuilder<unknown> {
+  const branches = filter.statuses.map(
+    (status) => sql`(select ${selected} from qr_codes
+      where ${owner(filter)} and status = ${status} ${ofType(filter)} ${below(after)}
+      ${newestFirst} limit ${limit})`,
+  );
+  return sql`select * from (${sql.join(branches, sql` union all `)}) merged ${newestFirst} limit ${limit}`;
+}
+
+/** A project belongs to one account; the caller has been checked to own it. */
+function owner({ accountId, projectId }: QrCodeFilter): RawBuilder<unknown> {
+  return projectId === null ? sql`account_id = ${accountId}` : sql`project_id = ${projectId}`;
+}
+
+function narrowed(filter: QrCodeFilter): RawBuilder<unknown> {
+  const project = filter.projectId === null ? sql`` : sql`and project_id = ${filter.projectId}`;
+  return sql`${project} ${ofType(filter)}`;
+}
+
+function ofType({ type }: QrCodeFilter): RawBuilder<unknown> {
+  return type === null ? sql`` : sql`and type = ${type}`;
+}
+
+function below(after: PageCursor | null): RawBuilder<unknown> {
+  if (after === null) return sql``;
+  const createdAt = new Date(after.createdAtMs).toISOString();
+  return sql`and (created_at, qr_id) < (${createdAt}::timestamptz, ${after.id}::uuid)`;
+}
+
+/** `%` and `_` mean themselves (D32). */
+function likePattern(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}

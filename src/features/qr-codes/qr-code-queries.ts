@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { QrType } from '#core/qr-type.ts';
+import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
+
+/** A code without what scans count: enough for creation and lists. */
+export interface QrCodeRow {
+  qr_id: string;
+  account_id: string;
+  project_id: string;
+  label: string;
+  type: QrType;
+  status: QrStatus;
+  blocked_by: 'rescan' | 'operator' | null;
+  redirect_url: string;
+  qr_data: Record<string, unknown> | null;
+  redirect_rules: unknown;
+  analytics_enabled: boolean;
+  render_metadata: Record<string, unknown> | null;
+  reserved_slug: string;
+  is_slug_public: boolean;
+  render_status: RenderStatus;
+  render_generation: number;
+  render_requested_at: Date | null;
+  render_attempt: number;
+  render_error: string | null;
+  last_rendered_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface FullQrCodeRow extends QrCodeRow {
+  scan_count: number;
+  scan_limit: number | null;
+  expires_at: Date | null;
+}
+
+export const qrCodeColumns = [
+  'qr_codes.qr_id',
+  'account_id',
+  'project_id',
+  'label',
+  'type',
+  'qr_codes.status',
+  'blocked_by',
+  'redirect_url',
+  'qr_data',
+  'redirect_rules',
+  'analytics_enabled',
+  'render_metadata',
+  'reserved_slug',
+  'is_slug_public',
+  'render_status',
+  'render_generation',
+  'render_requested_at',
+  'render_attempt',
+  'render_error',
+  'last_rendered_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+const scanColumns = ['scan_count', 'scan_limit', 'expires_at'] as const;
+
+export interface NewQrCodeRow {
+  qr_id: string;
+  account_id: string;
+  project_id: string;
+  label: string;
+  type: QrType;
+  redirect_url: string;
+  qr_data: string | null;
+  redirect_rules: string;
+  reserved_slug: string;
+}
+
+export interface NewScanState {
+  scan_limit: number | null;
+  expires_at: Date | null;
+}
+
+/** The code and its scan state in one statement. A trigger raises the live counts. */
+export function insertQrCode(tx: Tx, code: NewQrCodeRow, state: NewScanState): Promise<QrCodeRow> {
+  return tx
+    .with('qr_codes', (cte) =>
+      cte
+        .insertInto('qr_codes')
+        .values({
+          ...code,
+          blocked_by: null,
+          render_error: null,
+          last_rendered_at: null,
+          render_requested_at: sql`now()`,
+        })
+        .returningAll(),
+    )
+    .with('state', (cte) =>
+      cte.insertInto('scan_state').values({ qr_id: code.qr_id, status: 'active', ...state }),
+    )
+    .selectFrom('qr_codes')
+    .select(qrCodeColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Enqueued in the transaction that needs it. A newer request replaces one that has not begun. */
+export async function insertRenderJob(tx: Tx, qrId: string, generation: number): Promise<void> {
+  await sql`select graphile_worker.add_job('render-qr-code',
+    json_build_object('qr_id', ${qrId}::text, 'generation', ${generation}::int),
+    job_key => ${`render:${qrId}`})`.execute(tx);
+}
+
+export function findQrCode(db: Db, accountId: string, qrId: string): Promise<FullQrCodeRow | undefined> {
+  return selectFull(db)
+    .where('account_id', '=', accountId)
+    .where('qr_codes.qr_id', '=', qrId)
+    .executeTakeFirst();
+}
+
+/** A slug exists for callers once it is public. */
+export function findQrCodeBySlug(
+  db: Db,
+  accountId: string,
+  slug: string,
+): Promise<FullQrCodeRow | undefined> {
+  return selectFull(db)
+    .where('account_id', '=', accountId)
+    .where('reserved_slug', '=', slug)
+    .where('is_slug_public', '=', true)
+    .executeTakeFirst();
+}
+
+/** For operators: any account's. */
+export function findAnyQrCode(db: Db, qrId: string): Promise<FullQrCodeRow | undefined> {
+  return selectFull(db).where('qr_codes.qr_id', '=', qrId).executeTakeFirst();
+}
+
+export function lockQrCode(tx: Tx, qrId: string): Promise<QrCodeRow | undefined> {
+  return tx
+    .selectFrom('qr_codes')
+    .select(qrCodeColumns)
+    .where('qr_id', '=', qrId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export interface QrCodeUpdate {
+  label?: string;
+  redirect_url?: string;
+  redirect_rules?: string;
+  status?: QrStatus;
+  blocked_by?: 'rescan' | 'operator' | null;
+  render_status?: RenderStatus;
+  /** Asks for a new image, or makes one under way lose. */
+  nextGeneration?: boolean;
+}
+
+/** Writes only what is named, so that two changes of different fields both last. */
+export async function updateQrCode(tx: Tx, qrId: string, update: QrCodeUpdate): Promise<void> {
+  const { nextGeneration, ...columns } = update;
+  await tx
+    .updateTable('qr_codes')
+    .set((eb) => ({
+      // Also when only scan settings change: the trigger moves updated_at.
+      label: eb.ref('label'),
+      ...columns,
+      ...(nextGeneration && { render_generation: sql`render_generation + 1` }),
+      ...(update.render_status === 'pending' && { render_requested_at: sql`now()`, render_error: null }),
+    }))
+    .where('qr_id', '=', qrId)
+    .execute();
+}
+
+export async function updateScanSettings(
+  tx: Tx,
+  qrId: string,
+  settings: Partial<NewScanState>,
+): Promise<void> {
+  if (Object.keys(settings).length === 0) return;
+  await tx.updateTable('scan_state').set(settings).where('qr_id', '=', qrId).execute();
+}
+
+function selectFull(db: Db) {
+  return db
+    .selectFrom('qr_codes')
+    .innerJoin('scan_state', 'scan_state.qr_id', 'qr_codes.qr_id')
+    .select([...qrCodeColumns, ...scanColumns]);
+}

@@ -1,0 +1,85 @@
+import { formatIdentifier } from '#core/identifier.ts';
+import { defaultStyle } from '#core/qr-image/default-style.ts';
+import type { QrCodeListRow } from './qr-code-list-queries.ts';
+import type { FullQrCodeRow, QrCodeRow } from './qr-code-queries.ts';
+
+/** What a new code is answered with (specification, POST /v1/qr-codes). */
+export function newQrCodeView(code: QrCodeRow, publicBaseUrl: string) {
+  return {
+    qr_id: formatIdentifier('qrc', code.qr_id),
+    project_id: formatIdentifier('prj', code.project_id),
+    slug: publicSlug(code),
+    type: code.type,
+    label: code.label,
+    status: code.status,
+    render_status: code.render_status,
+    destination_url: destinationUrl(code, publicBaseUrl),
+    redirect_url: code.redirect_url,
+    file_url_svg: null,
+    file_url_png: null,
+    analytics_enabled: code.analytics_enabled,
+    created_at: code.created_at.toISOString(),
+    updated_at: code.updated_at.toISOString(),
+    last_rendered_at: code.last_rendered_at?.toISOString() ?? null,
+    render_requested_at: code.render_requested_at?.toISOString() ?? null,
+    render_attempt: code.render_attempt,
+    render_error: code.render_error,
+  };
+}
+
+/** The full document: GET by id and by slug. */
+export function qrCodeView(code: FullQrCodeRow, publicBaseUrl: string) {
+  return {
+    ...newQrCodeView(code, publicBaseUrl),
+    redirect_rules: code.redirect_rules,
+    expires_at: code.expires_at?.toISOString() ?? null,
+    scan_limit: code.scan_limit,
+    scan_count: code.scan_count,
+    qr_data: code.qr_data ?? { url: code.redirect_url },
+    qr_render_metadata: code.render_metadata ?? defaultStyle,
+  };
+}
+
+/** What a change is answered with (specification, PATCH /v1/qr-codes/{id}). */
+export function changedQrCodeView(code: FullQrCodeRow) {
+  return {
+    qr_id: formatIdentifier('qrc', code.qr_id),
+    label: code.label,
+    slug: publicSlug(code),
+    status: code.status,
+    type: code.type,
+    project_id: formatIdentifier('prj', code.project_id),
+    redirect_url: code.redirect_url,
+    redirect_rules: code.redirect_rules,
+    expires_at: code.expires_at?.toISOString() ?? null,
+    scan_limit: code.scan_limit,
+    scan_count: code.scan_count,
+    created_at: code.created_at.toISOString(),
+    updated_at: code.updated_at.toISOString(),
+  };
+}
+
+/** An item of the list: nine fields, and not one more. */
+export function qrCodeItemView(code: QrCodeListRow) {
+  return {
+    qr_id: formatIdentifier('qrc', code.qr_id),
+    project_id: formatIdentifier('prj', code.project_id),
+    slug: publicSlug(code),
+    label: code.label,
+    status: code.status,
+    type: code.type,
+    redirect_url: code.redirect_url,
+    created_at: code.created_at.toISOString(),
+    render_status: code.render_status,
+  };
+}
+
+function publicSlug(code: { is_slug_public: boolean; reserved_slug: string }): string | null {
+  return code.is_slug_public ? code.reserved_slug : null;
+}
+
+/** Null until the first image is done; for a text, the link that shows it (D17). */
+function destinationUrl(code: QrCodeRow, publicBaseUrl: string): string | null {
+  if (!code.is_slug_public) return null;
+  return code.redirect_url === '' ? `${publicBaseUrl}/${code.reserved_slug}` : code.redirect_url;
+}

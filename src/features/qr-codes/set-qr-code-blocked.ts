@@ -1,0 +1,20 @@
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+import { type FullQrCodeRow, findAnyQrCode, lockQrCode, updateQrCode } from './qr-code-queries.ts';
+
+/** An operator's block, which only an operator lifts (D36). An archived code stays archived. */
+export async function setQrCodeBlocked(db: Db, qrId: string, blocked: boolean): Promise<FullQrCodeRow> {
+  await db.transaction().execute(async (tx) => {
+    const code = await lockQrCode(tx, qrId);
+    if (code === undefined) throw new OperationRefused('not_found', 'There is no such QR code.');
+    const isArchived = code.status === 'archived';
+    if (blocked) {
+      await updateQrCode(tx, qrId, { blocked_by: 'operator', ...(!isArchived && { status: 'blocked' }) });
+    } else {
+      await updateQrCode(tx, qrId, { blocked_by: null, ...(!isArchived && { status: 'active' }) });
+    }
+  });
+  const code = await findAnyQrCode(db, qrId);
+  if (code === undefined) throw new OperationRefused('not_found', 'There is no such QR code.');
+  return code;
+}

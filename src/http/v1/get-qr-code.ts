@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import { parseIdentifier } from '#core/identifier.ts';
+import { parseSlug } from '#core/slug.ts';
+import { notFound } from '#features/qr-codes/change-qr-code.ts';
+import { type FullQrCodeRow, findQrCode, findQrCodeBySlug } from '#features/qr-codes/qr-code-queries.ts';
+import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
+import type { ApiContext } from '../api-context.ts';
+import { callerOf } from '../authenticate.ts';
+import { envelope } from '../envelope.ts';
+import { firstQueryValue } from '../query.ts';
+import { envelopeFields, errorResponses, rateLimitResponseHeaders } from '../schemas.ts';
+import { qrCodeFields } from './qr-code-schema.ts';
+
+const response = {
+  200: {
+    description: 'The code.',
+    headers: rateLimitResponseHeaders,
+    content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...qrCodeFields }) } },
+  },
+  ...errorResponses(['qr_not_found']),
+};
+
+const byId: FastifySchema = {
+  operationId: 'getQrCode',
+  tags: ['QR codes'],
+  summary: 'Retrieve a QR code',
+  description: 'An archived code is not found here; the list with `status=archived` has it.',
+  params: Type.Object({ id: Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' }) }),
+  response,
+};
+
+const bySlug = (operationId: string): FastifySchema => ({
+  operationId,
+  tags: ['QR codes'],
+  summary: 'Find a QR code by its slug',
+  description: 'Letter case does not matter. `/v1/qr-codes/find` and `/v1/qr-codes/by-slug` are the same.',
+  querystring: Type.Object({ slug: Type.String({ example: 'qr-8kx2mp4tz6wn' }) }),
+  response,
+});
+
+/** GET by id, and by slug under its two names. */
+export function registerGetQrCode(app: FastifyInstance, context: ApiContext): void {
+  const answer = (request: FastifyRequest, code: FullQrCodeRow | undefined) => {
+    if (code === undefined || code.status === 'archived') throw notFound();
+    return envelope(request, qrCodeView(code, context.config.publicBaseUrl));
+  };
+  app.get<{ Params: { id: string } }>('/v1/qr-codes/:id', { schema: byId }, async (request) => {
+    const qrId = parseIdentifier('qrc', request.params.id);
+    if (qrId === null) throw notFound();
+    return answer(request, await findQrCode(context.db, callerOf(request).accountId, qrId));
+  });
+  for (const [path, operationId] of [
+    ['find', 'findQrCode'],
+    ['by-slug', 'findQrCodeBySlug'],
+  ]) {
+    app.get(`/v1/qr-codes/${path}`, { schema: bySlug(operationId ?? '') }, async (request) => {
+      const slug = parseSlug(firstQueryValue(request, 'slug') ?? '');
+      if (slug === null) throw notFound();
+      return answer(request, await findQrCodeBySlug(context.db, callerOf(request).accountId, slug));
+    });
+  }
+}

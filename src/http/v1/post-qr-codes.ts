@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import { parseNewQrCode } from '#core/qr-code-input.ts';
+import { runOnce } from '#features/idempotency/run-once.ts';
+import { admitQrCode } from '#features/qr-codes/admit-qr-code.ts';
+import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
+import { newQrCodeView } from '#features/qr-codes/qr-code-view.ts';
+import type { ApiContext } from '../api-context.ts';
+import { callerOf } from '../authenticate.ts';
+import { envelope } from '../envelope.ts';
+import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
+import { envelopeFields, errorResponses, idempotencyHeaders, rateLimitResponseHeaders } from '../schemas.ts';
+import { newQrCodeBody, newQrCodeFields } from './qr-code-schema.ts';
+
+const schema: FastifySchema = {
+  operationId: 'createQrCode',
+  tags: ['QR codes'],
+  summary: 'Create a QR code',
+  description: 'Answers at once; the image and the slug follow when `render_status` is `done`.',
+  headers: idempotencyHeaders,
+  body: newQrCodeBody,
+  response: {
+    201: {
+      description: 'The new code.',
+      headers: rateLimitResponseHeaders,
+      content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...newQrCodeFields }) } },
+    },
+    ...errorResponses([
+      'invalid_request',
+      'invalid_payload',
+      'quota_exceeded_qr',
+      'feature_disabled',
+      'project_forbidden',
+      'project_not_found',
+      'idempotency_conflict',
+      'unsafe_url',
+    ]),
+  },
+};
+
+export function registerPostQrCodes(app: FastifyInstance, context: ApiContext): void {
+  app.post('/v1/qr-codes', { schema, preValidation: createBodyReader(context) }, async (request, reply) => {
+    const caller = callerOf(request);
+    const input = bodyOf(request, parseNewQrCode);
+    const { projectId } = await admitQrCode(context.db, context.checker, caller, input);
+    const answer = await runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
+      const code = await createQrCode(tx, caller, projectId, input);
+      return { status: 201, body: newQrCodeView(code, context.config.publicBaseUrl) };
+    });
+    return reply.status(answer.status).send(envelope(request, answer.body));
+  });
+}

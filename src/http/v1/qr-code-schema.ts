@@ -1,0 +1,170 @@
+import { Type } from 'typebox';
+import { apiTypes, dashboardTypes } from '#core/qr-type.ts';
+import { redirectRulesMax } from '#core/redirect-rule.ts';
+import { nullable, stringEnum, timestamp } from '../schemas.ts';
+
+const qrId = Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' });
+const projectId = Type.String({ example: 'prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8' });
+const slug = nullable(
+  Type.String({
+    description: 'The public slug; null until the first image is done.',
+    example: 'qr-8kx2mp4tz6wn',
+  }),
+);
+const label = Type.String({ example: 'Table card' });
+const status = stringEnum(['active', 'archived', 'blocked']);
+const type = stringEnum([...apiTypes, ...dashboardTypes]);
+const redirectUrl = Type.String({
+  description: 'Where a scan leads that no rule matches; empty for type text.',
+  example: 'https://example.com/menu',
+});
+const renderStatus = stringEnum(['staging', 'pending', 'rendering', 'done', 'error', 'idle']);
+const nullableTime = (description: string) => nullable(timestamp(description));
+
+const deviceOrCountryRule = Type.Object({
+  condition: stringEnum(['device', 'country']),
+  value: Type.String({ description: 'ios, android or desktop; or an ISO 3166-1 alpha-2 code.' }),
+  condition2: Type.Optional(
+    stringEnum(['device', 'country'], { description: 'The other kind; both must match.' }),
+  ),
+  value2: Type.Optional(Type.String()),
+  url: Type.String(),
+});
+
+const scheduleRule = Type.Object({
+  condition: stringEnum(['schedule']),
+  schedule_days: Type.Array(stringEnum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']), {
+    minItems: 1,
+    maxItems: 7,
+  }),
+  schedule_start: Type.String({ example: '09:00', description: 'In the time zone of the account.' }),
+  schedule_end: Type.String({
+    example: '18:00',
+    description: 'Later than the start; 23:59 means to the end of the day.',
+  }),
+  url: Type.String(),
+});
+
+export const redirectRuleSchema = Type.Unsafe<unknown>({
+  $id: 'RedirectRule',
+  description: 'Rules are evaluated in order; the first that matches wins.',
+  oneOf: [deviceOrCountryRule, scheduleRule],
+});
+
+const redirectRules = Type.Array(Type.Ref('RedirectRule#'), { maxItems: redirectRulesMax });
+const expiresAt = nullableTime('After this instant scans get 410.');
+const scanLimit = nullable(
+  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Null: unlimited.', example: 500 }),
+);
+const scanCount = Type.Integer({ description: 'Successful scans so far.', example: 42 });
+const times = {
+  created_at: timestamp('When it was created. Never changes.'),
+  updated_at: timestamp('When it last changed.'),
+};
+
+/** What a new code is answered with. */
+export const newQrCodeFields = {
+  qr_id: qrId,
+  project_id: projectId,
+  slug,
+  type,
+  label,
+  status,
+  render_status: renderStatus,
+  destination_url: nullable(
+    Type.String({
+      description: 'Where it leads now; null until the first image is done.',
+      example: 'https://example.com/menu',
+    }),
+  ),
+  redirect_url: redirectUrl,
+  file_url_svg: nullable(Type.String({ description: 'The image as SVG; null until it is done.' })),
+  file_url_png: nullable(Type.String({ description: 'The image as PNG; null until it is done.' })),
+  analytics_enabled: Type.Boolean({ description: 'Whether scan events are kept; scans count in any case.' }),
+  ...times,
+  last_rendered_at: nullableTime('When an image was last done.'),
+  render_requested_at: nullableTime('When the present image was asked for.'),
+  render_attempt: Type.Integer({ description: 'How often it was tried.', example: 0 }),
+  render_error: nullable(Type.String({ description: 'Why the last try failed.' })),
+};
+
+export const qrCodeFields = {
+  ...newQrCodeFields,
+  redirect_rules: redirectRules,
+  expires_at: expiresAt,
+  scan_limit: scanLimit,
+  scan_count: scanCount,
+  qr_data: Type.Unsafe<object>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'What the code stands for; its shape follows the type.',
+    example: { url: 'https://example.com/menu' },
+  }),
+  qr_render_metadata: Type.Unsafe<object>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The design. Read-only over v1.',
+  }),
+};
+
+export const changedQrCodeFields = {
+  qr_id: qrId,
+  label,
+  slug,
+  status,
+  type,
+  project_id: projectId,
+  redirect_url: redirectUrl,
+  redirect_rules: redirectRules,
+  expires_at: expiresAt,
+  scan_limit: scanLimit,
+  scan_count: scanCount,
+  ...times,
+};
+
+export const qrCodeItemSchema = Type.Object(
+  {
+    qr_id: qrId,
+    project_id: projectId,
+    slug,
+    label,
+    status,
+    type,
+    redirect_url: redirectUrl,
+    created_at: times.created_at,
+    render_status: renderStatus,
+  },
+  { $id: 'QrCodeItem', description: 'A QR code as lists show it.' },
+);
+
+/** Bodies are described for readers; `core/qr-code-input.ts` checks them, with messages that name the field. */
+const settings = {
+  redirect_rules: Type.Optional(nullable(redirectRules)),
+  expires_at: Type.Optional(expiresAt),
+  scan_limit: Type.Optional(scanLimit),
+};
+
+export const newQrCodeBody = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({ description: '1 to 255 characters after trimming; becomes the label.' }),
+    ),
+    label: Type.Optional(Type.String({ description: 'The same as name, which wins.' })),
+    type: Type.Optional(stringEnum([...apiTypes], { default: 'url' })),
+    redirect_url: Type.Optional(Type.String({ description: 'Required for url and dynamic_url.' })),
+    text: Type.Optional(Type.String({ description: 'Required for text: 1 to 4,000 characters.' })),
+    project_id: Type.Optional(Type.String({ description: 'The default project when absent.' })),
+    ...settings,
+  },
+  { example: { name: 'Table card', redirect_url: 'https://example.com/menu' } },
+);
+
+export const changeQrCodeBody = Type.Object(
+  {
+    label: Type.Optional(Type.String({ description: '1 to 255 characters after trimming.' })),
+    redirect_url: Type.Optional(Type.String({ description: 'Only for type url.' })),
+    status: Type.Optional(stringEnum(['active', 'archived'])),
+    ...settings,
+  },
+  { minProperties: 1, example: { redirect_url: 'https://example.com/summer-menu' } },
+);

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { keyPolicies } from '#core/rate-limit.ts';
+import { RateWindow } from '#core/rate-window.ts';
+import { RateLimiter } from '#features/limits/rate-limiter.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createRedis } from '#platform/redis.ts';
+import { scaled } from './support/proof-scale.ts';
+import { ScratchRedis } from './support/scratch-redis.ts';
+
+const redis = new Redis('redis://127.0.0.1:6379');
+after(() => redis.disconnect());
+
+function createLimiter(nowMs: () => number, clockRulesRedis: boolean, connection = redis): RateLimiter {
+  return new RateLimiter({
+    redis: connection,
+    keyPrefix: `test-${randomUUID()}:`,
+    census: { alive: 1 },
+    clock: { nowMs },
+    clockRulesRedis,
+    metrics: createMetrics(),
+    log: pino({ level: 'silent' }),
+  });
+}
+
+test('memory decides exactly as Redis does, for any sequence of requests', async () => {
+  let nowMs = 0;
+  const limiter = createLimiter(() => nowMs, true);
+  const steps = fc.array(fc.oneof(fc.constant(0), fc.nat(200), fc.nat(70_000), fc.nat(90_000_000)), {
+    maxLength: 60,
+  });
+  const quota = fc.integer({ min: 1, max: 12 });
+  await fc.assert(
+    fc.asyncProperty(steps, quota, quota, quota, async (gapsMs, burst, minute, day) => {
+      const limits = { requestsPerSecond: burst, requestsPerMinute: minute, requestsPerDay: day };
+      const policies = keyPolicies({ ...limits, qrCodes: 0, apiKeys: 0 });
+      const subject = randomUUID();
+      const window = new RateWindow();
+      nowMs = Date.UTC(2026, 10, 15, 23, 59, 30);
+      for (const gapMs of gapsMs) {
+        nowMs += gapMs;
+        assert.deepEqual(await limiter.decide(subject, policies), window.decide(policies, nowMs * 1_000));
+      }
+    }),
+    { numRuns: scaled(2_000, 100) },
+  );
+});
+
+test('what was let through without Redis is reported to it exactly once, however many requests find it back', async () => {
+  const scratch = await ScratchRedis.create();
+  const connection = createRedis(scratch.url, pino({ level: 'silent' }));
+  await once(connection, 'ready');
+  const limiter = createLimiter(Date.now, false, connection);
+  const limits = { requestsPerSecond: 100_000, requestsPerMinute: 100_000, requestsPerDay: 100_000 };
+  const policies = keyPolicies({ ...limits, qrCodes: 0, apiKeys: 0 });
+  const askTimes = (times: number) =>
+    Promise.all(Array.from({ length: times }, () => limiter.decide('key:a', policies)));
+  await askTimes(10);
+  await scratch.kill();
+  await askTimes(200);
+  await scratch.start();
+  await sleep(1_500);
+  await askTimes(50);
+  await askTimes(50);
+  const [last] = await askTimes(1);
+  connection.disconnect();
+  await scratch.kill();
+  assert.equal(last?.usage.find(({ policy }) => policy.name === 'day')?.used, 311);
+});
+
+test('a process whose clock is ahead carries nothing of a calendar window into the next one', async () => {
+  const aheadMs = 400;
+  const limiter = createLimiter(() => Date.now() + aheadMs, false);
+  const seconds = { name: 'day', code: 'rate_limit_day', quota: 1_000 } as const;
+  const policies = [{ ...seconds, windowSeconds: 2, bucketMicros: 2_000_000, pastBuckets: 0 }];
+  const bucketOf = (ms: number) => Math.floor(ms / 2_000);
+  // Fill a window almost to its end, ask once where only the process believes that it is over, then after it.
+  const end = (bucketOf(Date.now()) + 2) * 2_000;
+  await sleep(end - 1_500 - Date.now());
+  await Promise.all(Array.from({ length: 50 }, () => limiter.decide('key:b', policies)));
+  await sleep(end - 200 - Date.now());
+  await limiter.decide('key:b', policies);
+  await sleep(end + 100 - Date.now());
+  const { usage } = await limiter.decide('key:b', policies);
+  assert.equal(usage[0]?.used, 1);
+});

@@ -1,0 +1,32 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, Db } from '#features/database.ts';
+
+export interface Explained {
+  /** The whole plan as text, to search in. */
+  text: string;
+  buffers: number;
+  executionMs: number;
+}
+
+/** Runs the product's own queries and explains each of them as it was sent. */
+export async function explain(url: string, work: (db: Db) => Promise<unknown>): Promise<Explained[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const queries: CompiledQuery[] = [];
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => {
+      if (event.level === 'query') queries.push(event.query);
+    },
+  });
+  await work(db);
+  const explained: Explained[] = [];
+  for (const { sql, parameters } of queries) {
+    const result = await pool.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
+    const [{ Plan: plan, 'Execution Time': executionMs }] = result.rows[0]['QUERY PLAN'];
+    const buffers = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    explained.push({ text: JSON.stringify(plan), buffers, executionMs });
+  }
+  await db.destroy();
+  return explained;
+}
