@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { formatIdentifier } from '#core/identifier.ts';
+import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { AccountInput } from '#features/accounts/account-input.ts';
 import { createAccount } from '#features/accounts/create-account.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
@@ -44,6 +44,10 @@ export interface TestApi {
   /** Sends a request and checks its answer against the OpenAPI document. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   createAccount(input?: Partial<AccountInput>): Promise<TestAccount>;
+  /** Creates a code of type url, with whatever else is given. */
+  createQrCode(account: TestAccount, body?: Record<string, unknown>): Promise<Answer['body']>;
+  /** As the renderer does when the first image is done; returns the slug. */
+  publishQrCode(qrId: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -117,6 +121,23 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
         keyId: row.key_id,
         defaultProjectId: formatIdentifier('prj', defaultProjectId),
       };
+    },
+    createQrCode: async (account, body = {}) => {
+      const answer = await sendRequest(url, 'POST', '/v1/qr-codes', {
+        key: account.key,
+        body: { redirect_url: 'https://example.com/', ...body },
+      });
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+      return answer.body;
+    },
+    publishQrCode: async (qrId) => {
+      const row = await db
+        .updateTable('qr_codes')
+        .set({ is_slug_public: true, last_rendered_at: new Date(), render_status: 'done' })
+        .where('qr_id', '=', parseIdentifier('qrc', qrId) ?? '')
+        .returning('reserved_slug')
+        .executeTakeFirstOrThrow();
+      return row.reserved_slug;
     },
     close: async () => {
       await part.close();

@@ -43,15 +43,17 @@ export async function changeQrCode(
   }
   await requirements.safeDestinations(checker, destinationsToCheck(seen, change));
 
-  await db.transaction().execute((tx) => applyChange(tx, caller, qrId, change));
+  await db.transaction().execute((tx) => applyChange(tx, caller, seen, change));
   const changed = await findQrCode(db, caller.accountId, qrId);
   if (changed === undefined) throw notFound();
   return changed;
 }
 
-async function applyChange(tx: Tx, caller: Caller, qrId: string, change: QrCodeChange): Promise<void> {
+async function applyChange(tx: Tx, caller: Caller, seen: QrCodeRow, change: QrCodeChange): Promise<void> {
+  const qrId = seen.qr_id;
   // Locks in the order account → project → code: the count first, since a trigger will move it.
   const liveCodes = change.status === undefined ? 0 : await lockLiveCount(tx, caller.accountId);
+  const project = change.status === 'active' ? await lockProjectOpen(tx, seen.project_id) : null;
   const code = await lockQrCode(tx, qrId);
   if (code === undefined) throw notFound();
   requirePossibleStatus(code, change);
@@ -59,8 +61,8 @@ async function applyChange(tx: Tx, caller: Caller, qrId: string, change: QrCodeC
   if (change.label !== undefined) update.label = change.label;
   if (change.redirectRules !== undefined) update.redirect_rules = formatRules(change.redirectRules);
   if (reactivates(code, change)) {
+    requirements.openProject(project ?? { is_archived: true });
     requirements.quota(liveCodes, caller);
-    requirements.openProject(await lockProjectOpen(tx, code.project_id));
     Object.assign(update, { status: 'active', blocked_by: null });
     if (code.render_status === 'idle') askForRender(update);
   }

@@ -31,7 +31,7 @@ export function newQrCodeView(code: QrCodeRow, publicBaseUrl: string) {
 export function qrCodeView(code: FullQrCodeRow, publicBaseUrl: string) {
   return {
     ...newQrCodeView(code, publicBaseUrl),
-    redirect_rules: code.redirect_rules,
+    redirect_rules: rulesView(code),
     expires_at: code.expires_at?.toISOString() ?? null,
     scan_limit: code.scan_limit,
     scan_count: code.scan_count,
@@ -50,7 +50,7 @@ export function changedQrCodeView(code: FullQrCodeRow) {
     type: code.type,
     project_id: formatIdentifier('prj', code.project_id),
     redirect_url: code.redirect_url,
-    redirect_rules: code.redirect_rules,
+    redirect_rules: rulesView(code),
     expires_at: code.expires_at?.toISOString() ?? null,
     scan_limit: code.scan_limit,
     scan_count: code.scan_count,
@@ -72,6 +72,24 @@ export function qrCodeItemView(code: QrCodeListRow) {
     created_at: code.created_at.toISOString(),
     render_status: code.render_status,
   };
+}
+
+const ruleFields = [
+  'condition',
+  'value',
+  'condition2',
+  'value2',
+  'schedule_days',
+  'schedule_start',
+  'schedule_end',
+  'url',
+];
+
+/** PostgreSQL keeps the fields of a rule in an order of its own. */
+function rulesView(code: QrCodeRow): Record<string, unknown>[] {
+  return (code.redirect_rules as Record<string, unknown>[]).map((rule) =>
+    Object.fromEntries(ruleFields.filter((field) => field in rule).map((field) => [field, rule[field]])),
+  );
 }
 
 function publicSlug(code: { is_slug_public: boolean; reserved_slug: string }): string | null {
