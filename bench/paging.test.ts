@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { pageProjects } from '#features/projects/page-projects.ts';
 import { explain } from '../test/support/explain.ts';
+import { median } from '../test/support/median.ts';
 import { scaled } from '../test/support/proof-scale.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
 
@@ -85,8 +86,4 @@ async function countBuffers(offsetSeconds: number): Promise<number> {
   );
   assert.ok(explained && !explained.text.includes('Seq Scan'), 'no sequential scan');
   return explained.buffers;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -99,11 +99,15 @@ create function count_live_codes(account uuid, project uuid, change integer) ret
   update project_usage set live_qr_codes = live_qr_codes + change where project_id = project;
 $$;
 
-create function count_new_code() returns trigger language plpgsql as $$
+-- Once a statement: a row at a time would make each insert of a large one wait for all versions before it.
+create function count_new_codes() returns trigger language plpgsql as $$
 begin
-  if new.status <> 'archived' then
-    perform count_live_codes(new.account_id, new.project_id, 1);
-  end if;
+  update account_usage set live_qr_codes = live_qr_codes + added.codes
+    from (select account_id, count(*) as codes from new_codes where status <> 'archived' group by account_id) added
+    where account_usage.account_id = added.account_id;
+  update project_usage set live_qr_codes = live_qr_codes + added.codes
+    from (select project_id, count(*) as codes from new_codes where status <> 'archived' group by project_id) added
+    where project_usage.project_id = added.project_id;
   return null;
 end
 $$;
@@ -120,8 +124,8 @@ begin
 end
 $$;
 
-create trigger qr_codes_count_new after insert on qr_codes
-  for each row execute function count_new_code();
+create trigger qr_codes_count_new after insert on qr_codes referencing new table as new_codes
+  for each statement execute function count_new_codes();
 create trigger qr_codes_count_changed after update of status, project_id on qr_codes
   for each row when ((old.status = 'archived') is distinct from (new.status = 'archived')
     or old.project_id is distinct from new.project_id)

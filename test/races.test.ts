@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { parseIdentifier } from '#core/identifier.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { createApiKey } from '#features/api-keys/create-api-key.ts';
 import { scaled } from './support/proof-scale.ts';
-import { startTestApi, type TestApi } from './support/test-api.ts';
+import { roomyLimits, startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
 
 const rounds = scaled(200, 4);
 const parallel = 50;
@@ -93,3 +95,100 @@ test(`${rounds} rounds of the same Idempotency-Key ${parallel} times in parallel
     assert.equal(body.items.length, 2);
   }
 });
+
+const codeRounds = scaled(500, 10);
+
+/** The live counts, and the rows that they count. */
+async function liveCounts(account: TestAccount) {
+  const { rows } = await sql<{ counted: number; in_projects: number; rows: number }>`
+    select (select live_qr_codes from account_usage where account_id = ${account.uuid}) as counted,
+      (select sum(live_qr_codes) from project_usage join projects using (project_id)
+        where account_id = ${account.uuid})::int as in_projects,
+      (select count(*) from qr_codes where account_id = ${account.uuid} and status <> 'archived')::int as rows
+  `.execute(apiFor(0).db);
+  const [row] = rows;
+  assert.ok(row);
+  return row;
+}
+
+test(`${codeRounds} rounds of ${parallel} parallel creates at cap − 3: exactly 3 succeed`, async () => {
+  for (let round = 0; round < codeRounds; round++) {
+    const account = await apiFor(0).createAccount({ limits: { ...roomyLimits, qr_codes: 3 } });
+    const answers = await Promise.all(
+      Array.from({ length: parallel }, (_, index) =>
+        apiFor(index).request('POST', '/v1/qr-codes', {
+          key: account.key,
+          body: { redirect_url: 'https://example.com/' },
+        }),
+      ),
+    );
+    assert.equal(answers.filter(({ status }) => status === 201).length, 3);
+    assert.equal(answers.filter(({ status }) => status === 402).length, parallel - 3);
+    assert.deepEqual(await liveCounts(account), { counted: 3, in_projects: 3, rows: 3 });
+  }
+});
+
+test(`${codeRounds} rounds of archive, reactivate and create around the cap: the live count never passes it and equals the rows`, async () => {
+  const cap = 6;
+  const account = await apiFor(0).createAccount({ limits: { ...roomyLimits, qr_codes: cap } });
+  const codes: string[] = [];
+  for (let count = 0; count < cap; count++) codes.push((await apiFor(0).createQrCode(account)).qr_id);
+  for (let round = 0; round < codeRounds; round++) {
+    const patch = (index: number, id: string, status: string) =>
+      apiFor(index).request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body: { status } });
+    const picked = codes.slice(-12);
+    const answers = await Promise.all([
+      ...picked.map((id, index) => patch(index, id, (index + round) % 2 === 0 ? 'archived' : 'active')),
+      ...picked.map((id, index) => patch(index + 1, id, (index + round) % 3 === 0 ? 'active' : 'archived')),
+      ...Array.from({ length: 2 }, (_, index) =>
+        apiFor(index).request('POST', '/v1/qr-codes', {
+          key: account.key,
+          body: { redirect_url: 'https://example.com/' },
+        }),
+      ),
+    ]);
+    for (const { status, body } of answers) {
+      assert.ok([200, 201, 402].includes(status), `${status} ${JSON.stringify(body)}`);
+      if (status === 201) codes.push(body.qr_id);
+    }
+    const counts = await liveCounts(account);
+    assert.ok(counts.rows <= cap, `${counts.rows} live codes`);
+    assert.deepEqual(counts, { counted: counts.rows, in_projects: counts.rows, rows: counts.rows });
+  }
+});
+
+test(`${codeRounds} rounds of parallel PATCHes of one code: no update of a different field is lost`, async () => {
+  const account = await apiFor(0).createAccount();
+  const { qr_id: id } = await apiFor(0).createQrCode(account);
+  const before = await scanVersion(id);
+  for (let round = 1; round <= codeRounds; round++) {
+    const changes: Record<string, unknown>[] = [
+      { label: `label ${round}` },
+      { redirect_url: `https://example.com/${round}` },
+      { scan_limit: round },
+      { expires_at: new Date(round * 1_000).toISOString() },
+      { redirect_rules: [{ condition: 'device', value: 'ios', url: `https://example.com/rule/${round}` }] },
+    ];
+    const answers = await Promise.all(
+      changes.map((body, index) =>
+        apiFor(index).request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body }),
+      ),
+    );
+    assert.ok(answers.every(({ status }) => status === 200));
+    const { body } = await apiFor(0).request('GET', `/v1/qr-codes/${id}`, { key: account.key });
+    for (const change of changes) {
+      for (const [field, value] of Object.entries(change)) assert.deepEqual(body[field], value, field);
+    }
+  }
+  // Four of the five can be seen by a scan.
+  assert.equal(await scanVersion(id), before + 4 * codeRounds);
+});
+
+async function scanVersion(id: string): Promise<number> {
+  const row = await apiFor(0)
+    .db.selectFrom('scan_state')
+    .select('version')
+    .where('qr_id', '=', parseIdentifier('qrc', id) ?? '')
+    .executeTakeFirstOrThrow();
+  return row.version;
+}

@@ -1,4 +1,3 @@
-import { createHmac, hkdfSync } from 'node:crypto';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Database } from '#features/database.ts';
@@ -12,6 +11,7 @@ import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { PostgresListener } from '#platform/postgres-listener.ts';
 import { createRedis } from '#platform/redis.ts';
 import { addDatabaseHealth } from './database-health.ts';
+import { createPageTokenKey } from './page-token-key.ts';
 import { drainDeadlineMs, drainIdleMs, type ProcessContext, type ProcessPart } from './process-part.ts';
 
 interface ApiOverrides {
@@ -53,9 +53,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
   });
 
   const checker = new RuleChecker(config);
-  const pageTokenKey = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'waypost page token', 32));
-  const authenticatePageToken = (message: Uint8Array) =>
-    createHmac('sha256', pageTokenKey).update(message).digest();
+  const authenticatePageToken = createPageTokenKey(config.secretKey);
   const app = await buildServer({
     config,
     log,

@@ -60,7 +60,7 @@ interface TestApiOptions {
   redisKeyPrefix?: string;
 }
 
-const roomy = {
+export const roomyLimits = {
   requests_per_second: 1_000_000,
   requests_per_minute: 1_000_000,
   requests_per_day: 1_000_000_000,
@@ -109,7 +109,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       const email = `${randomBytes(6).toString('hex')}@example.com`;
       const { account, defaultProjectId } = await createAccount(db, plans, {
         plan: 'enterprise',
-        limits: roomy,
+        limits: roomyLimits,
         ...input,
         email: input.email ?? email,
       });

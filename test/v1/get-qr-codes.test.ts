@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { parseIdentifier } from '#core/identifier.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+
+let api: TestApi;
+let account: TestAccount;
+let otherProject: string;
+/** Newest first, as the list has them. */
+let codes: { id: string; label: string; type: string; status: string; project: string }[];
+
+before(async () => {
+  api = await startTestApi();
+  account = await api.createAccount();
+  const project = await api.request('POST', '/v1/projects', { key: account.key, body: { name: 'Other' } });
+  otherProject = project.body.project_id;
+  const wanted: [string, string, string, string][] = [
+    ['Summer menu', 'url', 'active', account.defaultProjectId],
+    ['summer POSTER', 'dynamic_url', 'active', otherProject],
+    ['Winter 100%', 'text', 'archived', account.defaultProjectId],
+    ['winter_sale', 'url', 'blocked', otherProject],
+    ['Große Straße', 'url', 'active', account.defaultProjectId],
+    ['back\\slash', 'text', 'active', otherProject],
+  ];
+  codes = [];
+  for (const [label, type, status, projectId] of wanted) {
+    const content = type === 'text' ? { text: 'Hi' } : {};
+    const code = await api.createQrCode(account, { name: label, type, project_id: projectId, ...content });
+    await api.db
+      .updateTable('qr_codes')
+      .set({ status: status as 'active', blocked_by: status === 'blocked' ? 'rescan' : null })
+      .where('qr_id', '=', parseIdentifier('qrc', code.qr_id) ?? '')
+      .execute();
+    codes.unshift({ id: code.qr_id, label, type, status, project: projectId });
+  }
+});
+after(() => api.close());
+
+const list = (query: string, owner = account) =>
+  api.request('GET', `/v1/qr-codes?${query}`, { key: owner.key });
+
+async function labels(query: string): Promise<string[]> {
+  const { status, body } = await list(query);
+  assert.equal(status, 200, query);
+  return body.items.map((item: { label: string }) => item.label);
+}
+
+const expected = (keep: (code: (typeof codes)[number]) => boolean) =>
+  codes.filter(keep).map(({ label }) => label);
+
+describe('200', () => {
+  test('an item has exactly nine fields, and neither scan_limit nor scan_count', async () => {
+    const { body } = await list('');
+    assert.deepEqual(Object.keys(body.items[0]), [
+      'qr_id',
+      'project_id',
+      'slug',
+      'label',
+      'status',
+      'type',
+      'redirect_url',
+      'created_at',
+      'render_status',
+    ]);
+  });
+
+  test('without a status filter active and blocked codes are listed, newest first', async () => {
+    assert.deepEqual(
+      await labels(''),
+      expected(({ status }) => status !== 'archived'),
+    );
+  });
+
+  test('status is repeatable; an unknown one matches nothing', async () => {
+    assert.deepEqual(
+      await labels('status=archived'),
+      expected(({ status }) => status === 'archived'),
+    );
+    assert.deepEqual(
+      await labels('status=archived&status=blocked'),
+      expected(({ status }) => status !== 'active'),
+    );
+    assert.deepEqual(
+      await labels('status=active&status=archived&status=blocked'),
+      expected(() => true),
+    );
+    assert.deepEqual(
+      await labels('status=nope&status=active'),
+      expected(({ status }) => status === 'active'),
+    );
+    for (const query of ['status=nope', 'status=ACTIVE', 'status=', 'status=%00'])
+      assert.deepEqual(await labels(query), []);
+  });
+
+  test('type matches exactly; an unknown one matches nothing', async () => {
+    assert.deepEqual(
+      await labels('type=url'),
+      expected((c) => c.type === 'url' && c.status !== 'archived'),
+    );
+    for (const query of ['type=URL', 'type=nope', 'type=', 'type=%00'])
+      assert.deepEqual(await labels(query), []);
+  });
+
+  test('project_id filters to one project', async () => {
+    assert.deepEqual(
+      await labels(`project_id=${otherProject}`),
+      expected((c) => c.project === otherProject),
+    );
+  });
+
+  test('label_contains is a literal part of the label in any letter case, of any length', async () => {
+    const searches: [string, string[]][] = [
+      ['summer', ['summer POSTER', 'Summer menu']],
+      ['SUMMER M', ['Summer menu']],
+      ['%', []],
+      ['_', ['winter_sale']],
+      ['\\', ['back\\slash']],
+      ['STRASSE', []],
+      ['straße', ['Große Straße']],
+      ['GROSSE', []],
+      ['er', ['winter_sale', 'summer POSTER', 'Summer menu']],
+      ['s', ['back\\slash', 'Große Straße', 'winter_sale', 'summer POSTER', 'Summer menu']],
+      ['nothing like it', []],
+      ['\0', []],
+      ['', expected(({ status }) => status !== 'archived')],
+    ];
+    for (const [text, found] of searches) {
+      assert.deepEqual(await labels(`label_contains=${encodeURIComponent(text)}`), found, text);
+    }
+    assert.deepEqual(await labels('label_contains=%25&status=archived'), ['Winter 100%']);
+  });
+
+  test('all filters combine', async () => {
+    const query = `project_id=${otherProject}&status=active&status=blocked&type=url&label_contains=sale`;
+    assert.deepEqual(await labels(query), ['winter_sale']);
+    assert.deepEqual(
+      await labels(`${query}&type=text`),
+      ['winter_sale'],
+      'of a repeated type the first counts',
+    );
+  });
+
+  test('page_size: 0 and negative numbers mean 1, fractions are cut, more than 100 means 100', async () => {
+    for (const [size, count] of [
+      ['0', 1],
+      ['-5', 1],
+      ['2.9', 2],
+      ['abc', 5],
+      ['500', 5],
+      ['', 5],
+    ] as const) {
+      assert.equal((await labels(`page_size=${size}`)).length, count, size);
+    }
+  });
+
+  test('pages of any size, with any filters, give each match once and in order', async () => {
+    for (const filters of [
+      '',
+      'status=active&status=archived&status=blocked',
+      'label_contains=er',
+      'label_contains=summer',
+      `project_id=${otherProject}`,
+    ]) {
+      const all = await labels(`${filters}&page_size=100`);
+      for (const size of [1, 2, 3]) {
+        const seen: string[] = [];
+        let token = '';
+        do {
+          const { body } = await list(`${filters}&page_size=${size}&page_token=${token}`);
+          seen.push(...body.items.map((item: { label: string }) => item.label));
+          token = body.next_page_token ?? '';
+        } while (token !== '');
+        assert.deepEqual(seen, all, `${filters} by ${size}`);
+      }
+    }
+  });
+
+  test('a token of another filter, endpoint or account starts from the first page', async () => {
+    const first = await list('page_size=2');
+    const token = first.body.next_page_token;
+    const projects = await api.request('GET', '/v1/projects?page_size=1', { key: account.key });
+    const other = await api.createAccount();
+    await api.createQrCode(other);
+    await api.createQrCode(other);
+    const foreign = await list('page_size=1', other);
+    for (const [query, wrong] of [
+      ['type=url&page_size=2', token],
+      ['label_contains=e&page_size=2', token],
+      [`project_id=${otherProject}&page_size=2`, token],
+      ['status=active&page_size=2', token],
+      ['page_size=2', projects.body.next_page_token],
+      ['page_size=2', foreign.body.next_page_token],
+    ]) {
+      const fresh = await list(query);
+      const answer = await list(`${query}&page_token=${wrong}`);
+      assert.deepEqual(answer.body.items, fresh.body.items, query);
+    }
+  });
+});
+
+describe('404 project_not_found', () => {
+  test('a project that does not exist, is malformed or is somebody else’s', async () => {
+    const other = await api.createAccount();
+    for (const id of ['prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8', 'nonsense', '', '%00', other.defaultProjectId]) {
+      const { status, body } = await list(`project_id=${id}`);
+      assert.equal(status, 404, id);
+      assert.equal(body.code, 'project_not_found');
+    }
+  });
+});
+
+describe('a search that no index helps', () => {
+  test('examines at most 10,000 codes a page, and its token goes on from there', async () => {
+    const owner = await api.createAccount();
+    const project = parseIdentifier('prj', owner.defaultProjectId);
+    // 25,000 codes of which only the oldest two have the letters.
+    await sql`
+      insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, reserved_slug, created_at)
+      select gen_random_uuid(), ${owner.uuid}::uuid, ${project}::uuid,
+        case when n > 24998 then 'xq ' || n else 'plain' end, 'url', 'https://example.com/',
+        'qr-' || translate(lpad(to_hex(n), 12, '0'), 'ilou', 'wxyz'), now() - n * interval '1 second'
+      from generate_series(1, 25000) n`.execute(api.db);
+    const pages: number[] = [];
+    let token = '';
+    do {
+      const { body } = await list(`label_contains=xq&page_token=${token}`, owner);
+      pages.push(body.items.length);
+      token = body.next_page_token ?? '';
+    } while (token !== '');
+    assert.deepEqual(pages, [0, 0, 2]);
+  });
+});
