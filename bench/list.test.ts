@@ -26,6 +26,7 @@ interface Tenant {
   projectId: string;
 }
 
+let codesMade = 0;
 let api: TestApi;
 let small: Tenant;
 let large: Tenant;
@@ -61,10 +62,11 @@ async function fill(size: number): Promise<Tenant> {
        case when n % 20 = 0 then '{"text":"x"}'::jsonb end,
        case when n % 50 = 3 then 'archived' when n % 100 = 4 then 'blocked' else 'active' end,
        case when n % 100 = 4 then 'rescan' end,
-       'qr-' || translate(substr(md5($1 || n::text), 1, 12), 'ilou', 'wxyz'), now() - n * interval '1 second'
+       'qr-' || lpad(to_hex($5::bigint + n), 12, '0'), now() - n * interval '1 second'
      from generate_series(1, $4::int) n`,
-    [account.uuid, projects.first, projects.second, size],
+    [account.uuid, projects.first, projects.second, size, codesMade],
   );
+  codesMade += size;
   return { account, size, projectUuid: projects.second, projectId: project.body.project_id };
 }
 

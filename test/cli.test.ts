@@ -163,6 +163,26 @@ describe('project', () => {
   });
 });
 
+describe('qr', () => {
+  test('list, show, block and unblock, with the views of the API', async () => {
+    const account = await api.createAccount();
+    const { qr_id: id } = await api.createQrCode(account, { name: 'Card' });
+    const [listed] = await json('qr', 'list', '--account', account.accountId);
+    assert.equal(listed.qr_id, id);
+    assert.equal(listed.label, 'Card');
+    const shown = await json('qr', 'show', id);
+    const { body } = await api.request('GET', `/v1/qr-codes/${id}`, { key: account.key });
+    assert.equal(shown.scan_count, body.scan_count);
+    assert.deepEqual(shown.qr_data, body.qr_data);
+    const blocked = await json('qr', 'block', id);
+    assert.equal(blocked.status, 'blocked');
+    assert.equal(blocked.blocked_by, 'operator');
+    assert.equal((await json('qr', 'unblock', id)).status, 'active');
+    assert.equal((await run('qr', 'show', 'qrc_01JD3Z5T9GQ4R6W8Y0A2C4E6G8')).code, 3);
+    assert.match((await run('qr', 'list', '--account', account.accountId)).stdout, /^QR ID +LABEL +STATUS/);
+  });
+});
+
 describe('plan', () => {
   test('list prints the catalogue', async () => {
     const plans = await json('plan', 'list');

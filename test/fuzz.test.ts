@@ -10,7 +10,7 @@ import { hostileStrings } from './support/hostile-strings.ts';
 import { scaled } from './support/proof-scale.ts';
 import { startTestApi, type TestApi } from './support/test-api.ts';
 
-const requestsTotal = scaled(50_000, 1_500);
+const requestsTotal = scaled(100_000, 2_000);
 const parallel = 25;
 let api: TestApi;
 const keys: string[] = [];
@@ -19,6 +19,13 @@ before(async () => {
   api = await startTestApi({ environment: { TRUSTED_PROXIES: '127.0.0.0/8' } });
   for (let count = 0; count < 3; count++) keys.push((await api.createAccount()).key);
   keys.push((await api.createAccount({ apiAccess: false })).key);
+  const owner = await api.createAccount();
+  keys[0] = owner.key;
+  for (let count = 0; count < 5; count++) {
+    const { qr_id: id } = await api.createQrCode(owner);
+    codeIds.push(id);
+    slugs.push(await api.publishQrCode(id));
+  }
 });
 after(() => api.close());
 
@@ -48,7 +55,7 @@ const operations = Object.entries(openApiDocument.paths).flatMap(([path, methods
 );
 
 const hostile = fc.oneof(fc.constantFrom(...hostileStrings), fc.string({ unit: 'binary', maxLength: 40 }));
-const anyValue = fc.oneof(
+const anyJson = fc.oneof(
   hostile,
   fc.jsonValue({ maxDepth: 3 }),
   fc.integer(),
@@ -57,6 +64,36 @@ const anyValue = fc.oneof(
 );
 /** All that Node knows, but those that fetch refuses to send. */
 const otherMethods = METHODS.filter((method) => !['CONNECT', 'TRACE', 'TRACK'].includes(method));
+
+/** Codes and slugs that exist, filled in before the first request is generated. */
+const codeIds: string[] = [];
+const slugs: string[] = [];
+
+function withId(path: string): fc.Arbitrary<string> {
+  if (!path.includes('{id}')) return fc.constant(path);
+  const id = fc.oneof(
+    { weight: 3, arbitrary: fc.nat().map((n) => codeIds[n % codeIds.length] ?? '') },
+    hostile.map(encode),
+  );
+  return id.map((text) => path.replace('{id}', text));
+}
+
+/** A value that fits now and then, so that requests get past the first check. */
+const fitting = fc.oneof(
+  fc.constantFrom(
+    'active',
+    'archived',
+    'blocked',
+    'url',
+    'dynamic_url',
+    'text',
+    'https://example.com/',
+    '2030-01-01T00:00:00Z',
+  ),
+  fc.nat().map((n) => slugs[n % slugs.length] ?? ''),
+  fc.constantFrom(1, 5, true, null),
+  fc.constant([{ condition: 'device', value: 'ios', url: 'https://example.com/' }]),
+);
 
 /** Requests as the document describes them, and everything near them that it doesn't. */
 const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
@@ -72,10 +109,16 @@ const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
       path: fc
         .tuple(
           fc.oneof(
-            { weight: 9, arbitrary: fc.constant(path) },
+            { weight: 9, arbitrary: withId(path) },
             hostile.map((text) => `${path}/${encode(text)}`),
           ),
-          fc.array(fc.tuple(fc.constantFrom(...query, 'unknown', '__proto__'), hostile), { maxLength: 4 }),
+          fc.array(
+            fc.tuple(
+              fc.constantFrom(...query, 'unknown', '__proto__'),
+              fc.oneof(hostile, fitting.map(String)),
+            ),
+            { maxLength: 4 },
+          ),
         )
         .map(
           ([base, pairs]) => `${base}?${pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&')}`,
@@ -105,9 +148,11 @@ const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
         .map(([headers, type]) => ({ ...printable(headers), 'content-type': type })),
       body: fc.oneof(
         fc
-          .dictionary(fc.constantFrom(...fields, 'label', '__proto__'), anyValue)
+          .dictionary(fc.constantFrom(...fields, 'label', '__proto__'), fc.oneof(anyJson, fitting))
           .map((body) => JSON.stringify(body)),
-        fc.record({ name: fc.string({ minLength: 1 }) }).map((body) => JSON.stringify(body)),
+        fc
+          .record({ name: fc.string({ minLength: 1 }), redirect_url: fc.webUrl() })
+          .map((body) => JSON.stringify(body)),
         fc.jsonValue().map((body) => JSON.stringify(body)),
         hostile,
         fc.constant(null),

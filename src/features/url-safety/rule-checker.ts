@@ -10,12 +10,12 @@ interface Rules {
 
 /** The rules that need nobody else: no link of our own, no host that only some can reach (D22). */
 export class RuleChecker implements UrlChecker {
-  readonly #ownHost: string;
+  readonly #own: URL;
   readonly #rules: Rules;
 
   constructor(rules: Rules) {
     this.#rules = rules;
-    this.#ownHost = hostAndPort(new URL(rules.publicBaseUrl));
+    this.#own = new URL(rules.publicBaseUrl);
   }
 
   async check(destinations: Destination[]): Promise<SafetyVerdict> {
@@ -27,14 +27,19 @@ export class RuleChecker implements UrlChecker {
   }
 
   #objection(url: URL): string | null {
-    if (hostAndPort(url) === this.#ownHost) return 'leads back to this service';
+    if (isSamePlace(url, this.#own)) return 'leads back to this service';
     if (!this.#rules.allowPrivateDestinations && !isPublicHost(url.hostname))
       return 'leads to a host that is not public';
     return null;
   }
 }
 
-/** The same place by any spelling: `http` and `https` on their own ports are one service, a last dot means nothing. */
-function hostAndPort(url: URL): string {
-  return `${url.hostname.replace(/\.+$/, '')}:${url.port}`;
+/** Our own host on its own port is ours on any port; one with a port, as in development, is just that port. */
+function isSamePlace(url: URL, own: URL): boolean {
+  if (withoutLastDot(url.hostname) !== withoutLastDot(own.hostname)) return false;
+  return own.port === '' || url.port === own.port;
+}
+
+function withoutLastDot(hostname: string): string {
+  return hostname.replace(/\.+$/, '');
 }
