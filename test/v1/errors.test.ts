@@ -67,6 +67,23 @@ describe('405 method_not_allowed', () => {
   });
 });
 
+describe('what the API leaves out', () => {
+  test('a QR code can not be deleted, and there are no analytics or exports', async () => {
+    const { qr_id: id } = await api.createQrCode(account);
+    const deleted = await api.request('DELETE', `/v1/qr-codes/${id}`, { key: account.key });
+    assert.equal(deleted.status, 405);
+    assert.equal(deleted.headers.get('allow'), 'GET, HEAD, PATCH');
+    for (const path of [
+      `/v1/qr-codes/${id}/analytics`,
+      `/v2/analytics/qr-codes/${id}/trend`,
+      '/v1/exports',
+      '/v1/webhooks',
+    ]) {
+      assert.equal((await api.request('GET', path, { key: account.key })).status, 404, path);
+    }
+  });
+});
+
 describe('request ids', () => {
   test('every answer has its own UUID v7 in the body and in x-request-id, whatever the request claims', async () => {
     const asked = '11111111-1111-4111-8111-111111111111';
