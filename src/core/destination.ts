@@ -1,3 +1,5 @@
+import { type Parsed, refuse } from './parsed.ts';
+
 /** A URL that a scan may be sent to, in the serialised form of the WHATWG parser (D22). */
 export interface Destination {
   /** Where it stands in the request, for messages: `redirect_url`, `redirect_rules[3].url`. */
@@ -5,12 +7,10 @@ export interface Destination {
   url: string;
 }
 
-export type ParsedDestination = { ok: true; value: Destination } | { ok: false; message: string };
-
 const lengthMax = 2_048;
 
 /** Parsed once; only what comes out of the parser is ever looked at or stored. */
-export function parseDestination(field: string, raw: unknown): ParsedDestination {
+export function parseDestination(field: string, raw: unknown): Parsed<Destination> {
   if (typeof raw !== 'string') return refuse(`${field} must be a string.`);
   if (raw.length > lengthMax) return refuse(`${field} must have at most ${lengthMax} characters.`);
   const url = URL.parse(raw);
@@ -23,8 +23,4 @@ export function parseDestination(field: string, raw: unknown): ParsedDestination
   if (url.href.length > lengthMax)
     return refuse(`${field} must have at most ${lengthMax} characters once encoded.`);
   return { ok: true, value: { field, url: url.href } };
-}
-
-function refuse(message: string): ParsedDestination {
-  return { ok: false, message };
 }

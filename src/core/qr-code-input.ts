@@ -1,5 +1,6 @@
 import { type Destination, parseDestination } from './destination.ts';
 import { isRecord } from './is-record.ts';
+import { type Parsed, refuse } from './parsed.ts';
 import { type ApiType, apiTypes, isApiType, isQrType } from './qr-type.ts';
 import { formatRedirectRule, parseRedirectRules, type RedirectRule } from './redirect-rule.ts';
 import { parseTextField } from './text-field.ts';
@@ -27,7 +28,6 @@ export interface QrCodeChange extends ScanSettings {
   status?: 'active' | 'archived';
 }
 
-type Parsed<Value> = { ok: true; value: Value } | { ok: false; message: string };
 type Body = Record<string, unknown>;
 
 const labelBounds = { min: 1, max: 255 };
@@ -165,8 +165,4 @@ function parseScanSettings(body: Body): Parsed<ScanSettings> {
 
 function isScanLimit(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= scanLimitMax;
-}
-
-function refuse(message: string): { ok: false; message: string } {
-  return { ok: false, message };
 }

@@ -1,6 +1,7 @@
 import { countryCodes } from './country-codes.ts';
 import { parseDestination } from './destination.ts';
 import { isRecord } from './is-record.ts';
+import { type Parsed, refuse } from './parsed.ts';
 
 export const deviceClasses = ['ios', 'android', 'desktop'] as const;
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -20,11 +21,8 @@ const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 const visitorFields = ['value', 'condition2', 'value2'];
 const scheduleFields = ['schedule_days', 'schedule_start', 'schedule_end'];
 
-export type ParsedRules = { ok: true; value: RedirectRule[] } | { ok: false; message: string };
-type Parsed<Value> = { ok: true; value: Value } | { ok: false; message: string };
-
 /** Reads the rules of a request; a message names the rule by its index and the field. */
-export function parseRedirectRules(source: unknown): ParsedRules {
+export function parseRedirectRules(source: unknown): Parsed<RedirectRule[]> {
   if (!Array.isArray(source)) return refuse('redirect_rules must be an array.');
   if (source.length > redirectRulesMax) {
     return refuse(`redirect_rules must have at most ${redirectRulesMax} entries; it has ${source.length}.`);
@@ -157,8 +155,4 @@ function conditionValue(condition: VisitorCondition): string {
     case 'country':
       return condition.country;
   }
-}
-
-function refuse(message: string): { ok: false; message: string } {
-  return { ok: false, message };
 }

@@ -1,21 +1,21 @@
+import { type Parsed, refuse } from './parsed.ts';
+
 interface TextBounds {
   min: number;
   max: number;
 }
 
-export type TextField = { ok: true; value: string } | { ok: false; message: string };
-
 /** Trims a text and checks its length in Unicode code points (D12). */
-export function parseTextField(field: string, raw: string, bounds: TextBounds): TextField {
+export function parseTextField(field: string, raw: string, bounds: TextBounds): Parsed<string> {
   const value = raw.trim();
   // PostgreSQL can't hold NUL, and half a surrogate pair would come back as another character.
   if (value.includes('\0') || !value.isWellFormed()) {
-    return { ok: false, message: `${field} must not contain NUL characters or unpaired surrogates.` };
+    return refuse(`${field} must not contain NUL characters or unpaired surrogates.`);
   }
   const length = Array.from(value).length;
   if (length < bounds.min || length > bounds.max) {
     const size = bounds.min === 0 ? `at most ${bounds.max}` : `${bounds.min} to ${bounds.max}`;
-    return { ok: false, message: `${field} must have ${size} characters; it has ${length}.` };
+    return refuse(`${field} must have ${size} characters; it has ${length}.`);
   }
   return { ok: true, value };
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#core/errors.ts';
 import { isRecord } from '#core/is-record.ts';
+import type { Parsed } from '#core/parsed.ts';
 import type { IdempotencyKey } from '#features/idempotency/idempotency-queries.ts';
 import { replayAnswer } from '#features/idempotency/run-once.ts';
 import type { ApiContext } from './api-context.ts';
@@ -18,8 +19,6 @@ const idempotencyKeys = new WeakMap<FastifyRequest, IdempotencyKey>();
 export function idempotencyKeyOf(request: FastifyRequest): IdempotencyKey | null {
   return idempotencyKeys.get(request) ?? null;
 }
-
-type Parsed<Value> = { ok: true; value: Value } | { ok: false; message: string };
 
 /** The body as a parser of `core` reads it; what the parser refuses is the caller's mistake. */
 export function bodyOf<Value>(
