@@ -69,6 +69,16 @@ describe('429', () => {
     assert.deepEqual(statuses(await listTimes(account, 2)), [200, 429]);
   });
 
+  test('rate_limit_minute: what was counted 61 seconds ago counts no more', async () => {
+    nowMs = midnightMs + 7_200_000 + 999;
+    const account = await limited({ requests_per_minute: 1 });
+    assert.equal((await list(account)).status, 200);
+    nowMs += 59_999;
+    assert.equal((await list(account)).status, 429);
+    nowMs += 1_001;
+    assert.equal((await list(account)).status, 200);
+  });
+
   test('rate_limit_day: the quota is one UTC calendar day’s', async () => {
     nowMs = midnightMs - 10_000;
     const account = await limited({ requests_per_day: 2 });
