@@ -21,7 +21,7 @@ const ratioGoal = proofScale >= 1 ? 0.35 : 0.1;
 
 /** The statements that the API sends for one code, bare. */
 const transaction = `
-\\set n random(1, ${accountCount})
+\\set n :client_id + 1
 select account_id, project_id from bench_accounts where n = :n \\gset
 begin;
 select live_qr_codes from account_usage where account_id = :account_id for no key update;

@@ -13,8 +13,9 @@ import { median } from '../test/support/median.ts';
 import { scaled } from '../test/support/proof-scale.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
 
-const smallSize = scaled(10_000, 2_000);
-const largeSize = scaled(1_000_000, 20_000);
+/** Not smaller, or a page of all filters would not be full. */
+const smallSize = 10_000;
+const largeSize = scaled(1_000_000, 40_000);
 const othersSize = largeSize * 2;
 const samples = scaled(200, 40);
 const pageSize = 20;
@@ -33,16 +34,22 @@ let large: Tenant;
 
 before(async () => {
   api = await startTestApi();
+  // An index of trigrams is built at once in a fraction of the time that it takes to grow.
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_indexdef('qr_codes_label'::regclass) as definition`.execute(api.db);
+  await onDatabase('drop index qr_codes_label');
   small = await fill(smallSize);
   large = await fill(largeSize);
   for (let part = 0; part < 4; part++) await fill(othersSize / 4);
+  await onDatabase(rows[0]?.definition ?? '');
   await onDatabase('vacuum analyze qr_codes');
 });
 after(() => api.close());
 
 /**
- * An account whose codes are a fiftieth archived, a hundredth blocked, a twentieth texts, a tenth in a second project.
- * One label in five has the word "campaign", twenty in all have "zanzibar", whatever the size.
+ * An account whose codes are 2% archived, 1% blocked, 20% texts, 30% in a second project, each drawn independently. One
+ * label in five has the word "campaign", one in two thousand "quokka", twenty in all "zanzibar", whatever the size; and
+ * one in five of the older half has "vintage".
  */
 async function fill(size: number): Promise<Tenant> {
   const account = await api.createAccount();
@@ -53,17 +60,24 @@ async function fill(size: number): Promise<Tenant> {
   const [projects] = rows;
   assert.ok(projects);
   await onDatabase(
-    `insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, qr_data, status, blocked_by, reserved_slug, created_at)
-     select gen_random_uuid(), $1::uuid, case when n % 10 = 0 then $3::uuid else $2::uuid end,
-       (array['Table card', 'Poster', 'Flyer', 'Window', 'Receipt'])[1 + n % 5] || ' ' || md5(n::text)
-         || case when n % 5 = 1 then ' campaign' else '' end || case when n % ($4::int / 20) = 7 then ' zanzibar' else '' end || case when n % 2000 = 11 then ' quokka' else '' end,
-       case when n % 20 = 0 then 'text' else 'url' end,
-       case when n % 20 = 0 then '' else 'https://example.com/' || n end,
-       case when n % 20 = 0 then '{"text":"x"}'::jsonb end,
-       case when n % 50 = 3 then 'archived' when n % 100 = 4 then 'blocked' else 'active' end,
-       case when n % 100 = 4 then 'rescan' end,
-       'qr-' || lpad(to_hex($5::bigint + n), 12, '0'), now() - n * interval '1 second'
-     from generate_series(1, $4::int) n`,
+    `with drawn as (
+       select n, mod(abs(hashint4(n)::bigint), 1000) as a, mod(abs(hashint4(n + 1)::bigint), 1000) as b,
+         mod(abs(hashint4(n + 2)::bigint), 1000) as c, mod(abs(hashint4(n + 3)::bigint), 1000) as d
+       from generate_series(1, $4::int) n),
+     codes as (
+       insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, qr_data, status, blocked_by, reserved_slug, created_at)
+       select gen_random_uuid(), $1::uuid, case when a < 300 then $3::uuid else $2::uuid end,
+         (array['Table card', 'Poster', 'Flyer', 'Window', 'Receipt'])[1 + b % 5] || ' ' || md5(n::text)
+           || case when c < 200 then ' campaign' else '' end || case when n % ($4::int / 20) = 7 then ' zanzibar' else '' end
+           || case when n % 2000 = 11 then ' quokka' else '' end || case when n > $4::int / 2 and d < 200 then ' vintage' else '' end,
+         case when b < 200 then 'text' else 'url' end,
+         case when b < 200 then '' else 'https://example.com/' || n end,
+         case when b < 200 then '{"text":"x"}'::jsonb end,
+         case when d < 20 then 'archived' when d < 30 then 'blocked' else 'active' end,
+         case when d between 20 and 29 then 'rescan' end,
+         'qr-' || lpad(to_hex($5::bigint + n), 12, '0'), now() - n * interval '1 second'
+       from drawn returning qr_id, status)
+     insert into scan_state (qr_id, status) select qr_id, status from codes`,
     [account.uuid, projects.first, projects.second, size, codesMade],
   );
   codesMade += size;
@@ -82,38 +96,53 @@ interface Case {
   name: string;
   ratioMax: number;
   query(tenant: Tenant): Record<string, string | string[]>;
-  deep?: boolean;
+  /** How far down the list the page lies, from 0 to 1. */
+  depth?: number;
 }
+
+const everything = ({ projectId }: Tenant) => ({
+  project_id: projectId,
+  status: ['active', 'blocked'],
+  type: 'text',
+});
 
 const cases: Case[] = [
   { name: 'first page', ratioMax: 1.5, query: () => ({}) },
-  { name: 'deep page (90%)', ratioMax: 1.5, query: () => ({}), deep: true },
+  { name: 'deep page (90%)', ratioMax: 1.5, query: () => ({}), depth: 0.9 },
   { name: 'project_id', ratioMax: 1.5, query: ({ projectId }) => ({ project_id: projectId }) },
   { name: 'status=archived', ratioMax: 1.5, query: () => ({ status: 'archived' }) },
   { name: 'three statuses', ratioMax: 1.5, query: () => ({ status: ['active', 'archived', 'blocked'] }) },
   { name: 'type=text', ratioMax: 1.5, query: () => ({ type: 'text' }) },
+  { name: 'project, status, type', ratioMax: 1.5, query: everything },
+  { name: 'project, status, type, deep', ratioMax: 1.5, query: everything, depth: 0.4 },
   {
-    name: 'project, status, type',
+    name: 'all filters',
     ratioMax: 1.5,
-    query: ({ projectId }) => ({ project_id: projectId, status: 'active', type: 'text' }),
+    query: (tenant) => ({ ...everything(tenant), label_contains: 'campaign' }),
   },
   { name: 'label_contains, frequent', ratioMax: 3, query: () => ({ label_contains: 'campaign' }) },
   { name: 'label_contains, rare', ratioMax: 3, query: () => ({ label_contains: 'zanzibar' }) },
   {
-    name: 'all filters',
+    name: 'label_contains, rare, deep',
     ratioMax: 3,
-    query: ({ projectId }) => ({
-      project_id: projectId,
-      status: ['active', 'blocked'],
-      type: 'text',
-      label_contains: 'table',
-    }),
+    query: () => ({ label_contains: 'zanzibar' }),
+    depth: 0.4,
   },
-  // Reported, not promised: a word in one label of two thousand is too rare for a page and too frequent for the index.
+  // Beyond what is promised, and bounded all the same: more codes than a page needs, fewer than a page finds.
   {
     name: 'label_contains, medium',
     ratioMax: Number.POSITIVE_INFINITY,
     query: () => ({ label_contains: 'quokka' }),
+  },
+  {
+    name: 'label_contains, old only',
+    ratioMax: Number.POSITIVE_INFINITY,
+    query: () => ({ label_contains: 'vintage' }),
+  },
+  {
+    name: 'label_contains, two letters',
+    ratioMax: Number.POSITIVE_INFINITY,
+    query: () => ({ label_contains: 'zq' }),
   },
 ];
 
@@ -136,7 +165,7 @@ test(`lists of ${smallSize} and ${largeSize} codes among ${smallSize + largeSize
         `buffers ${smallBuffers} → ${largeBuffers}; in PostgreSQL ${sumMs(smallPlans)} → ${sumMs(largePlans)} ms`,
     );
     if (ratio > listCase.ratioMax) failures.push(`${listCase.name}: ratio ${ratio.toFixed(2)}`);
-    if (listCase.ratioMax < 2 && largeBuffers > 1.5 * smallBuffers + 8)
+    if (listCase.ratioMax < 2 && largeBuffers > 1.5 * smallBuffers + 3)
       failures.push(`${listCase.name}: ${largeBuffers} buffers`);
     for (const { text } of largePlans) {
       if (text.includes('Seq Scan')) failures.push(`${listCase.name}: sequential scan`);
@@ -153,7 +182,7 @@ function pathOf(listCase: Case, tenant: Tenant): string {
     for (const item of [value].flat()) parameters.append(name, item);
   }
   parameters.set('page_size', String(pageSize));
-  if (listCase.deep) parameters.set('page_token', deepToken(tenant));
+  if (listCase.depth) parameters.set('page_token', deepToken(listCase, tenant));
   return `/v1/qr-codes?${parameters}`;
 }
 
@@ -165,29 +194,47 @@ async function timeMs(path: string, tenant: Tenant): Promise<number> {
   return performance.now() - startedMs;
 }
 
-function deepCursor(tenant: Tenant): PageCursor {
-  return { createdAtMs: Date.now() - tenant.size * 900, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+function deepCursor(listCase: Case, tenant: Tenant): PageCursor {
+  return {
+    createdAtMs: Date.now() - Math.round(tenant.size * (listCase.depth ?? 0)) * 1_000,
+    id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  };
 }
 
-function deepToken(tenant: Tenant): string {
-  const filters = JSON.stringify([null, ['active', 'blocked'], null, '']);
+function deepToken(listCase: Case, tenant: Tenant): string {
+  const { projectId, statuses, type } = filterOf(listCase, tenant);
+  const filters = JSON.stringify([projectId, statuses, type, labelOf(listCase, tenant)]);
   const scope = { accountId: tenant.account.uuid, endpoint: 'qr-codes', filters };
-  return sealPageToken(createPageTokenKey(api.config.secretKey), scope, deepCursor(tenant), Date.now());
+  return sealPageToken(
+    createPageTokenKey(api.config.secretKey),
+    scope,
+    deepCursor(listCase, tenant),
+    Date.now(),
+  );
 }
 
-/** The queries that the product sends for this case. */
-function explainCase(listCase: Case, tenant: Tenant): Promise<Explained[]> {
+function filterOf(listCase: Case, tenant: Tenant): QrCodeFilter {
   const query = listCase.query(tenant);
-  const filter: QrCodeFilter = {
+  assert.equal(formatIdentifier('prj', tenant.projectUuid), tenant.projectId);
+  return {
     accountId: tenant.account.uuid,
     projectId: 'project_id' in query ? tenant.projectUuid : null,
     statuses: [query['status'] ?? ['active', 'blocked']].flat() as QrStatus[],
     type: 'type' in query ? 'text' : null,
   };
-  assert.equal(formatIdentifier('prj', tenant.projectUuid), tenant.projectId);
-  const after = listCase.deep ? deepCursor(tenant) : null;
-  const label = String(query['label_contains'] ?? '');
-  return explain(api.config.databaseUrl, (db) => searchQrCodes(db, filter, label, after, pageSize));
+}
+
+function labelOf(listCase: Case, tenant: Tenant): string {
+  return String(listCase.query(tenant)['label_contains'] ?? '');
+}
+
+/** The queries that the product sends for this case. */
+function explainCase(listCase: Case, tenant: Tenant): Promise<Explained[]> {
+  const after = listCase.depth ? deepCursor(listCase, tenant) : null;
+  const filter = filterOf(listCase, tenant);
+  return explain(api.config.databaseUrl, (db) =>
+    searchQrCodes(db, filter, labelOf(listCase, tenant), after, pageSize),
+  );
 }
 
 function sumBuffers(plans: Explained[]): number {
@@ -202,7 +249,8 @@ function sumMs(plans: Explained[]): string {
 function sortedRows(text: string): number[] {
   const found: number[] = [];
   JSON.parse(text, (_key, node) => {
-    if (node?.['Node Type'] === 'Sort') found.push(node.Plans?.[0]?.['Actual Rows'] ?? 0);
+    if (['Sort', 'Incremental Sort'].includes(node?.['Node Type']))
+      found.push(node.Plans?.[0]?.['Actual Rows'] ?? 0);
     return node;
   });
   return found;

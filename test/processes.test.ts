@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Readiness } from '#platform/health.ts';
 import { type RunningWaypost, runWaypost, startWaypost } from './support/spawn-waypost.ts';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
-import { startTestApi, type TestApi } from './support/test-api.ts';
+import { sendRequest, startTestApi, type TestApi } from './support/test-api.ts';
 
 let api: TestApi;
 let proxy: TcpProxy;
@@ -83,6 +83,28 @@ describe('one process with api, scan and worker', () => {
     assert.deepEqual((await exited)[0], 0);
     assert.ok(performance.now() - startedMs < 10_000);
   });
+});
+
+test('an instant comes back as it was sent, whatever the time zone of the machine', async () => {
+  const elsewhere = await startWaypost(['--only', 'api'], {
+    DATABASE_URL: api.config.databaseUrl,
+    TZ: 'Europe/Berlin',
+  });
+  const url = elsewhere.addresses['api'] ?? '';
+  const account = await api.createAccount();
+  for (const instant of [
+    '1850-06-01T00:00:00.123Z',
+    '2027-03-28T01:30:00.000Z',
+    '0001-01-01T00:00:00.000Z',
+  ]) {
+    const body = { redirect_url: 'https://example.com/', expires_at: instant };
+    const made = await sendRequest(url, 'POST', '/v1/qr-codes', { key: account.key, body });
+    const { body: code } = await sendRequest(url, 'GET', `/v1/qr-codes/${made.body.qr_id}`, {
+      key: account.key,
+    });
+    assert.equal(code.expires_at, instant);
+  }
+  elsewhere.child.kill('SIGKILL');
 });
 
 describe('a process that cannot do its work', () => {

@@ -133,6 +133,17 @@ test(`${codeRounds} rounds of archive, reactivate and create around the cap: the
   const account = await apiFor(0).createAccount({ limits: { ...roomyLimits, qr_codes: cap } });
   const codes: string[] = [];
   for (let count = 0; count < cap; count++) codes.push((await apiFor(0).createQrCode(account)).qr_id);
+  const outcomes = new Map<string, number>();
+  let watching = true;
+  const watcher = (async () => {
+    while (watching) {
+      const counts = await liveCounts(account);
+      assert.ok(
+        counts.rows <= cap && counts.counted === counts.rows,
+        'also for a reader in the middle of a round',
+      );
+    }
+  })();
   for (let round = 0; round < codeRounds; round++) {
     const patch = (index: number, id: string, status: string) =>
       apiFor(index).request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body: { status } });
@@ -150,10 +161,17 @@ test(`${codeRounds} rounds of archive, reactivate and create around the cap: the
     for (const { status, body } of answers) {
       assert.ok([200, 201, 402].includes(status), `${status} ${JSON.stringify(body)}`);
       if (status === 201) codes.push(body.qr_id);
+      const outcome = status === 200 ? `200 ${body.status}` : String(status);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
     const counts = await liveCounts(account);
     assert.ok(counts.rows <= cap, `${counts.rows} live codes`);
     assert.deepEqual(counts, { counted: counts.rows, in_projects: counts.rows, rows: counts.rows });
+  }
+  watching = false;
+  await watcher;
+  for (const outcome of ['201', '200 active', '200 archived', '402']) {
+    assert.ok(outcomes.has(outcome), `${outcome} never happened: ${JSON.stringify([...outcomes])}`);
   }
 });
 

@@ -8,7 +8,8 @@ import { scaled } from './support/proof-scale.ts';
 import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
 
 const cases = scaled(100_000, 3_000);
-const overHttp = scaled(3_000, 150);
+const overHttp = scaled(100_000, 500);
+const created = scaled(5_000, 100);
 
 const url = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -117,6 +118,24 @@ describe('redirect rules', () => {
 });
 
 const instant = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
+/** Instants as people write them: any offset, fractions of any length, either letter case. */
+const timestamp = fc
+  .tuple(instant, fc.integer({ min: -1_439, max: 1_439 }), fc.integer({ min: 0, max: 9 }), fc.boolean())
+  .map(([date, offsetMinutes, digits, lower]) => {
+    const local = new Date(date.getTime() + offsetMinutes * 60_000).toISOString();
+    const fraction = digits === 0 ? '' : `.${local.slice(20, 23).padEnd(digits, '7').slice(0, digits)}`;
+    const sign = offsetMinutes < 0 ? '-' : '+';
+    const offset = offsetMinutes === 0 ? 'Z' : sign + clockTime(Math.abs(offsetMinutes));
+    const text = local.slice(0, 19) + fraction + offset;
+    return lower ? text.toLowerCase() : text;
+  });
+
+/** D18, by Date alone: UTC, cut to milliseconds. */
+function inUtc(text: string): string {
+  const [, head = '', fraction = '', zone = ''] = /^(.{19})(?:\.(\d+))?(.+)$/.exec(text.toUpperCase()) ?? [];
+  return new Date(`${head}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`).toISOString();
+}
+
 const label = fc
   .string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
   .filter((text) => text.trim() !== '' && !text.includes('\0'));
@@ -126,10 +145,7 @@ const goodChange = fc
       label,
       redirect_url: url,
       redirect_rules: fc.oneof(goodRules, fc.constant(null)),
-      expires_at: fc.oneof(
-        instant.map((date) => date.toISOString()),
-        fc.constant(null),
-      ),
+      expires_at: fc.oneof(timestamp, fc.constant(null)),
       scan_limit: fc.oneof(fc.integer({ min: 1, max: 2_147_483_647 }), fc.constant(null)),
     },
     { requiredKeys: [] },
@@ -148,9 +164,19 @@ describe('changes', () => {
         assert.equal('redirectRules' in change, 'redirect_rules' in body);
         assert.equal('expiresAt' in change, 'expires_at' in body);
         assert.equal('scanLimit' in change, 'scan_limit' in body);
+        if (body.label !== undefined) assert.equal(change.label, body.label.trim());
+        if (body.redirect_url !== undefined)
+          assert.equal(change.redirectUrl, new URL(body.redirect_url).href);
+        if (body.redirect_rules !== undefined) {
+          assert.deepEqual(
+            change.redirectRules?.map(formatRedirectRule),
+            (body.redirect_rules ?? []).map(normalised),
+          );
+        }
         if (body.expires_at === null) assert.equal(change.expiresAt, null);
-        else if (body.expires_at !== undefined)
-          assert.equal(change.expiresAt?.toISOString(), body.expires_at);
+        else if (body.expires_at !== undefined) {
+          assert.equal(change.expiresAt?.toISOString(), inUtc(body.expires_at));
+        }
         if ('scan_limit' in body) assert.equal(change.scanLimit, body.scan_limit);
       }),
       { numRuns: cases },
@@ -189,7 +215,22 @@ describe('changes', () => {
   });
 });
 
+/** What GET shows of a change, as D18, D21 and D22 have it. */
+function shown(change: Record<string, unknown>): Record<string, unknown> {
+  const { label: text, redirect_url: target, redirect_rules: rules, expires_at: expiry } = change;
+  return {
+    ...change,
+    ...(typeof text === 'string' && { label: text.trim() }),
+    ...(typeof target === 'string' && { redirect_url: new URL(target).href }),
+    ...('redirect_rules' in change && {
+      redirect_rules: ((rules ?? []) as Record<string, unknown>[]).map(normalised),
+    }),
+    ...(typeof expiry === 'string' && { expires_at: inUtc(expiry) }),
+  };
+}
+
 describe('over HTTP', () => {
+  const lanes = 10;
   let api: TestApi;
   let account: TestAccount;
 
@@ -199,45 +240,82 @@ describe('over HTTP', () => {
   });
   after(() => api.close());
 
-  test(`${overHttp} changes of one code: GET shows the merge of all of them`, async () => {
-    const { qr_id: id } = await api.createQrCode(account);
-    const { body: first } = await api.request('GET', `/v1/qr-codes/${id}`, { key: account.key });
-    let expected = first;
-    const result = await fc.check(
-      fc.asyncProperty(goodChange, async (change) => {
-        const patched = await api.request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body: change });
-        if (patched.status === 400) {
-          // Longer than 2,048 characters once encoded.
-          assert.match(patched.body.message, /2048/);
-          return;
-        }
-        assert.equal(patched.status, 200, JSON.stringify(patched.body));
-        expected = {
-          ...expected,
-          ...('label' in change && { label: change.label?.trim() }),
-          ...('redirect_url' in change && { redirect_url: new URL(change.redirect_url ?? '').href }),
-          ...('redirect_rules' in change && {
-            redirect_rules: (change.redirect_rules ?? []).map(normalised),
-          }),
-          ...('expires_at' in change && { expires_at: change.expires_at }),
-          ...('scan_limit' in change && { scan_limit: change.scan_limit }),
-        };
-        const { body } = await api.request('GET', `/v1/qr-codes/${id}`, { key: account.key });
-        for (const field of [
-          'label',
-          'redirect_url',
-          'redirect_rules',
-          'expires_at',
-          'scan_limit',
-          'created_at',
-          'status',
-        ]) {
-          assert.deepEqual(body[field], expected[field], field);
-        }
+  const get = async (id: string) =>
+    (await api.request('GET', `/v1/qr-codes/${id}`, { key: account.key })).body;
+
+  test(`${overHttp} changes of ${lanes} codes: GET shows the merge of all that were made to each`, async () => {
+    const codes: { id: string; expected: Record<string, unknown> }[] = [];
+    for (let lane = 0; lane < lanes; lane++) {
+      const { qr_id: id } = await api.createQrCode(account);
+      codes.push({ id, expected: await get(id) });
+    }
+    const change = async (code: (typeof codes)[number], body: Record<string, unknown>) => {
+      const patched = await api.request('PATCH', `/v1/qr-codes/${code.id}`, { key: account.key, body });
+      // A generated URL can be longer than 2,048 characters once encoded.
+      if (patched.status === 400) return assert.match(patched.body.message, /2048/);
+      assert.equal(patched.status, 200, JSON.stringify(patched.body));
+      code.expected = { ...code.expected, ...shown(body) };
+      const now = await get(code.id);
+      for (const field of [
+        'label',
+        'redirect_url',
+        'redirect_rules',
+        'expires_at',
+        'scan_limit',
+        'created_at',
+        'status',
+        'type',
+      ]) {
+        assert.deepEqual(now[field], code.expected[field], field);
+      }
+      assert.deepEqual(now.qr_data, { url: code.expected['redirect_url'] });
+    };
+    await check(
+      fc.asyncProperty(fc.array(goodChange, { minLength: lanes, maxLength: lanes }), async (changes) => {
+        await Promise.all(codes.map((code, lane) => change(code, changes[lane] ?? {})));
       }),
-      { numRuns: overHttp, endOnFailure: true },
+      overHttp / lanes,
     );
-    if (result.failed)
-      throw new Error(`seed ${result.seed}: ${String(result.errorInstance).slice(0, 2_000)}`);
+  });
+
+  test(`${created} creations: GET shows what was sent, normalised`, async () => {
+    const content = fc.oneof(
+      fc.record({ type: fc.constantFrom('url', 'dynamic_url'), redirect_url: url }),
+      fc.record({ type: fc.constant('text'), text: label }),
+    );
+    await check(
+      fc.asyncProperty(content, goodChange, async (body, extra) => {
+        const { redirect_url: _url, label: name, ...settings } = extra;
+        const sent = { ...body, ...settings, ...(name !== undefined && { name }) };
+        const made = await api.request('POST', '/v1/qr-codes', { key: account.key, body: sent });
+        if (made.status === 400) return assert.match(made.body.message, /2048/);
+        assert.equal(made.status, 201, JSON.stringify(made.body));
+        const code = await get(made.body.qr_id);
+        const expected = shown({
+          redirect_rules: [],
+          expires_at: null,
+          scan_limit: null,
+          label: 'Untitled',
+          ...extra,
+          ...body,
+        });
+        for (const field of ['label', 'type', 'redirect_rules', 'expires_at', 'scan_limit']) {
+          assert.deepEqual(code[field], expected[field], field);
+        }
+        const isText = 'text' in body;
+        assert.equal(code.redirect_url, isText ? '' : expected['redirect_url']);
+        assert.deepEqual(
+          code.qr_data,
+          isText ? { text: body.text.trim() } : { url: expected['redirect_url'] },
+        );
+      }),
+      created,
+    );
   });
 });
+
+/** A failure names its seed and what failed, not the whole of a generated value. */
+async function check<Values>(property: fc.IAsyncProperty<Values>, numRuns: number): Promise<void> {
+  const result = await fc.check(property, { numRuns, endOnFailure: true });
+  if (result.failed) throw new Error(`seed ${result.seed}: ${String(result.errorInstance).slice(0, 2_000)}`);
+}

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { OperationRefused } from '#features/operation-refused.ts';
+import { findProject } from '#features/projects/project-queries.ts';
 import { listQrCodes } from '#features/qr-codes/qr-code-list-queries.ts';
 import { type FullQrCodeRow, findAnyQrCode } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeItemView, qrCodeView } from '#features/qr-codes/qr-code-view.ts';
@@ -39,6 +40,10 @@ function listCommand(context: CliContext): Command {
           statuses: options.archived ? ['archived' as const] : ['active' as const, 'blocked' as const],
           type: null,
         };
+        const project =
+          filter.projectId && (await findProject(context.db(), filter.accountId, filter.projectId));
+        if (project === undefined)
+          throw new OperationRefused('not_found', `The account has no project ${options.project}.`);
         const rows = (await listQrCodes(context.db(), filter, null, options.rows)).map(qrCodeItemView);
         if (options.json) return context.print(formatJson(rows));
         context.print(

@@ -12,7 +12,6 @@ const lengthMax = 2_048;
 /** Parsed once; only what comes out of the parser is ever looked at or stored. */
 export function parseDestination(field: string, raw: unknown): Parsed<Destination> {
   if (typeof raw !== 'string') return refuse(`${field} must be a string.`);
-  if (raw.length > lengthMax) return refuse(`${field} must have at most ${lengthMax} characters.`);
   const url = URL.parse(raw);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return refuse(`${field} must be an absolute http or https URL.`);

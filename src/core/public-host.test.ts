@@ -58,6 +58,10 @@ const privateHosts = [
   '[2001::1]',
   '[100::1]',
   '[fec0::1]',
+  '[64:ff9b:1::808:808]',
+  '[2001:2::1]',
+  'localhost.localdomain',
+  'example.onion',
   '[::ffff:169.254.169.254]',
 ];
 const publicHosts = [

@@ -26,6 +26,8 @@ const privateNames = [
   'intranet',
   'private',
   'home.arpa',
+  'localdomain',
+  'onion',
 ];
 
 /** Whether a host name out of the WHATWG parser can be reached by everyone. */
@@ -52,11 +54,12 @@ function isPublicIpv6(text: string): boolean {
   const zeros = (count: number) => groups.slice(0, count).every((group) => group === 0);
   // IPv4 inside IPv6: mapped, compatible (with :: and ::1), translated (RFC 6052), 6to4.
   if (zeros(5) && (groups[5] === 0xffff || groups[5] === 0)) return low32 > 1 && isPublicIpv4(low32);
-  if (a === 0x64 && b === 0xff9b) return isPublicIpv4(low32);
+  if (a === 0x64 && b === 0xff9b)
+    return groups.slice(2, 6).every((group) => group === 0) && isPublicIpv4(low32);
   if (a === 0x2002) return isPublicIpv4(b * 65_536 + c);
-  // Only 2000::/3 is given out; in it, Teredo and the documentation prefixes are not places.
+  // Only 2000::/3 is given out; in it, what IETF protocols use (2001::/23) and the documentation prefixes are not places.
   if (a < 0x2000 || a > 0x3fff) return false;
-  return !(a === 0x2001 && (b === 0xdb8 || b === 0)) && !(a === 0x3fff && b < 0x1000);
+  return !(a === 0x2001 && (b === 0xdb8 || b < 0x200)) && !(a === 0x3fff && b < 0x1000);
 }
 
 function ipv4Number(text: string): number {

@@ -30,7 +30,8 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     requestIdHeader: false,
     trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
     bodyLimit: bodyBytesMax,
-    routerOptions: { maxParamLength: 200 },
+    // An identifier of any length is an unknown one (D25); the bound is that of the headers.
+    routerOptions: { maxParamLength: headerBytesMax },
     // A slow client holds a socket for a bounded time: its headers, then the whole request.
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,

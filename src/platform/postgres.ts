@@ -11,6 +11,9 @@ export interface PostgresOptions {
 
 const int8Oid = 20;
 
+// In local time `pg` drops the seconds that offsets of the nineteenth century have.
+pg.defaults.parseInputDatesAsUTC = true;
+
 /**
  * A pool in which no statement, lock or idle transaction can last without bound.
  * The `error` listener is vital: without one, a PostgreSQL that goes away ends the process.
@@ -20,6 +23,7 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     connectionString: options.url,
     max: options.poolMax,
     application_name: options.applicationName,
+    options: '-c timezone=UTC',
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 8_000,

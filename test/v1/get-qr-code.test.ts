@@ -87,6 +87,8 @@ describe('GET by id', () => {
       'qrc_01JD3Z5T9GQ4R6W8Y0A2C4E6G8',
       'nonsense',
       '%00',
+      'x'.repeat(201),
+      'x'.repeat(5_000),
       code.qr_id.toLowerCase(),
     ]) {
       const { status, body } = await get(id);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
+import { searchQrCodes } from '#features/qr-codes/search-qr-codes.ts';
+import { explain } from '../support/explain.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
 
 let api: TestApi;
@@ -210,17 +212,60 @@ describe('404 project_not_found', () => {
   });
 });
 
+describe('a search for a word that only old codes have', () => {
+  test('finds each of them once and in order, however many they are, by pages that may be short', async () => {
+    const owner = await api.createAccount();
+    const project = parseIdentifier('prj', owner.defaultProjectId);
+    await sql`
+      with codes as (
+        insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, reserved_slug, created_at, status)
+        select gen_random_uuid(), ${owner.uuid}::uuid, ${project}::uuid,
+          case when n > 12000 then 'autumn ' || n else 'plain' end, 'url', 'https://example.com/',
+          'qr-' || lpad(to_hex(n + 100000), 12, '0'), now() - n * interval '1 second', 'active'
+        from generate_series(1, 15000) n returning qr_id, status)
+      insert into scan_state (qr_id, status) select qr_id, status from codes`.execute(api.db);
+    const seen: string[] = [];
+    let token = '';
+    do {
+      const { body } = await list(`label_contains=AUTUMN&page_size=100&page_token=${token}`, owner);
+      seen.push(...body.items.map((item: { label: string }) => item.label));
+      token = body.next_page_token ?? '';
+    } while (token !== '');
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 3_000 }, (_, index) => `autumn ${12_001 + index}`),
+    );
+  });
+});
+
 describe('a search that no index helps', () => {
   test('examines at most 10,000 codes a page, and its token goes on from there', async () => {
     const owner = await api.createAccount();
     const project = parseIdentifier('prj', owner.defaultProjectId);
-    // 25,000 codes of which only the oldest two have the letters.
+    // 25,000 codes of which only the oldest two have the letters; half of them blocked, so that two ranges are merged.
     await sql`
-      insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, reserved_slug, created_at)
-      select gen_random_uuid(), ${owner.uuid}::uuid, ${project}::uuid,
-        case when n > 24998 then 'xq ' || n else 'plain' end, 'url', 'https://example.com/',
-        'qr-' || translate(lpad(to_hex(n), 12, '0'), 'ilou', 'wxyz'), now() - n * interval '1 second'
-      from generate_series(1, 25000) n`.execute(api.db);
+      with codes as (
+        insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, reserved_slug, created_at, status, blocked_by)
+        select gen_random_uuid(), ${owner.uuid}::uuid, ${project}::uuid,
+          case when n > 24998 then 'xq ' || n else 'plain' end, 'url', 'https://example.com/',
+          'qr-' || lpad(to_hex(n), 12, '0'), now() - n * interval '1 second',
+          case when n % 2 = 0 then 'blocked' else 'active' end, case when n % 2 = 0 then 'rescan' end
+        from generate_series(1, 25000) n returning qr_id, status)
+      insert into scan_state (qr_id, status) select qr_id, status from codes`.execute(api.db);
+    const filter = {
+      accountId: owner.uuid,
+      projectId: null,
+      statuses: ['active', 'blocked'] as const,
+      type: null,
+    };
+    const plans = await explain(api.config.databaseUrl, (db) =>
+      searchQrCodes(db, { ...filter, statuses: [...filter.statuses] }, 'xq', null, 20),
+    );
+    for (const { text } of plans) {
+      for (const [, rows] of text.matchAll(/"Node Type":"Index(?: Only)? Scan".*?"Actual Rows":(\d+)/g)) {
+        assert.ok(Number(rows) <= 10_000, `${rows} rows read`);
+      }
+    }
     const pages: number[] = [];
     let token = '';
     do {

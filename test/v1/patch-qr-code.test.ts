@@ -7,7 +7,7 @@ import { changeAccount } from '#features/accounts/change-account.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { roomyLimits, startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
 
 let api: TestApi;
 let account: TestAccount;
@@ -153,6 +153,17 @@ describe('re-rendering', () => {
   test('archiving a code that waits for its image makes it idle; reactivating asks again', async () => {
     const code = await api.createQrCode(account);
     await patch(code.qr_id, { status: 'archived' });
+    assert.equal((await renderState(code.qr_id)).render_status, 'idle');
+    await patch(code.qr_id, { status: 'active' });
+    assert.equal((await renderState(code.qr_id)).render_status, 'pending');
+  });
+
+  test('an archived code waits for no image, whatever else is changed with it', async () => {
+    const code = await api.createQrCode(account);
+    await api.publishQrCode(code.qr_id);
+    await patch(code.qr_id, { status: 'archived', redirect_url: 'https://example.com/a' });
+    assert.equal((await renderState(code.qr_id)).render_status, 'idle');
+    await patch(code.qr_id, { redirect_url: 'https://example.com/b' });
     assert.equal((await renderState(code.qr_id)).render_status, 'idle');
     await patch(code.qr_id, { status: 'active' });
     assert.equal((await renderState(code.qr_id)).render_status, 'pending');
@@ -345,7 +356,7 @@ describe('402, 403, 404, 422', () => {
   });
 
   test('order: shape → code → type → plan → project → safety → quota', async () => {
-    const owner = await api.createAccount({ plan: 'starter', limits: { qr_codes: 0 } });
+    const owner = await api.createAccount({ plan: 'starter', limits: { ...roomyLimits, qr_codes: 0 } });
     const insert = async (type: 'url' | 'dynamic_url') => {
       await changeAccount(api.db, await loadPlanCatalogue('plans.json'), owner.uuid, {
         limits: { qr_codes: 5 },

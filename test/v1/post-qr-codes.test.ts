@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { roomyLimits, startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
 
 let api: TestApi;
 let account: TestAccount;
@@ -437,7 +437,7 @@ describe('402 quota_exceeded_qr', () => {
 describe('order of checks', () => {
   test('shape → plan → project → safety → quota: the first that fails answers', async () => {
     const unsafe = 'https://go.example.com/';
-    const starter = await api.createAccount({ plan: 'starter', limits: { qr_codes: 0 } });
+    const starter = await api.createAccount({ plan: 'starter', limits: { ...roomyLimits, qr_codes: 0 } });
     const send = async (body: Record<string, unknown>) => (await create(body, starter)).body.code;
     assert.equal(await send({ redirect_url: 'x', scan_limit: 5, project_id: 'nope' }), 'invalid_request');
     assert.equal(await send({ redirect_url: unsafe, scan_limit: 5, project_id: 'nope' }), 'feature_disabled');

@@ -31,6 +31,6 @@ async function chooseProject(db: Db, accountId: string, projectId: string | null
   if (projectId === null) return findDefaultProject(db, accountId);
   const uuid = parseIdentifier('prj', projectId);
   const project = uuid === null ? undefined : await findProject(db, accountId, uuid);
-  if (project === undefined) throw new ApiError('project_not_found', `There is no project ${projectId}.`);
+  if (project === undefined) throw new ApiError('project_not_found', 'There is no such project.');
   return project;
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import { ApiError } from '#core/errors.ts';
 import {
   destinationsOf,
@@ -7,7 +8,7 @@ import {
 } from '#core/qr-code-input.ts';
 import { parseRedirectRules } from '#core/redirect-rule.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
-import type { Db, Tx } from '../database.ts';
+import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
 import { findProject, lockProjectOpen } from '../projects/project-queries.ts';
 import type { UrlChecker } from '../url-safety/url-checker.ts';
 import {
@@ -24,6 +25,9 @@ import {
 import { lockLiveCount } from './quota-queries.ts';
 import { requirements } from './requirements.ts';
 
+/** A code that keeps changing under a change gives up after that many tries. */
+const triesMax = 5;
+
 /** Changes what is named and nothing else. The checks come in the order of D6. */
 export async function changeQrCode(
   db: Db,
@@ -32,8 +36,29 @@ export async function changeQrCode(
   qrId: string,
   change: QrCodeChange,
 ): Promise<FullQrCodeRow> {
-  const seen = await findQrCode(db, caller.accountId, qrId);
-  if (seen === undefined) throw notFound();
+  for (let attempt = 0; attempt < triesMax; attempt++) {
+    const seen = await findQrCode(db, caller.accountId, qrId);
+    if (seen === undefined) throw notFound();
+    await admitChange(db, checker, caller, seen, change);
+    const isApplied = await db.transaction().execute((tx) => applyChange(tx, caller, seen, change));
+    if (!isApplied) continue;
+    const changed = await findQrCode(db, caller.accountId, qrId);
+    if (changed === undefined) throw notFound();
+    return changed;
+  }
+  throw new ApiError('service_unavailable', 'The code is being changed by others; try again.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Everything that can be said before the transaction: type → status → plan → project → safety. */
+async function admitChange(
+  db: Db,
+  checker: UrlChecker,
+  caller: Caller,
+  seen: QrCodeRow,
+  change: QrCodeChange,
+): Promise<void> {
   requireFittingType(seen, change);
   requirePossibleStatus(seen, change);
   if (usesAdvancedRedirects(change)) requirements.advancedRedirects(caller);
@@ -42,48 +67,51 @@ export async function changeQrCode(
     requirements.openProject({ is_archived: project?.is_archived ?? true });
   }
   await requirements.safeDestinations(checker, destinationsToCheck(seen, change));
-
-  await db.transaction().execute((tx) => applyChange(tx, caller, seen, change));
-  const changed = await findQrCode(db, caller.accountId, qrId);
-  if (changed === undefined) throw notFound();
-  return changed;
 }
 
-async function applyChange(tx: Tx, caller: Caller, seen: QrCodeRow, change: QrCodeChange): Promise<void> {
-  const qrId = seen.qr_id;
+/** False if the code is no longer the one that was admitted, where that matters. */
+async function applyChange(tx: Tx, caller: Caller, seen: QrCodeRow, change: QrCodeChange): Promise<boolean> {
   // Locks in the order account → project → code: the count first, since a trigger will move it.
   const liveCodes = change.status === undefined ? 0 : await lockLiveCount(tx, caller.accountId);
   const project = change.status === 'active' ? await lockProjectOpen(tx, seen.project_id) : null;
-  const code = await lockQrCode(tx, qrId);
+  const code = await lockQrCode(tx, seen.qr_id);
   if (code === undefined) throw notFound();
   requirePossibleStatus(code, change);
-  const update: QrCodeUpdate = {};
-  if (change.label !== undefined) update.label = change.label;
-  if (change.redirectRules !== undefined) update.redirect_rules = formatRules(change.redirectRules);
+  // What was once blocked comes back only as it was checked (D36).
+  const isAsChecked = code.updated_at.getTime() === seen.updated_at.getTime();
+  if (reactivates(code, change) && code.blocked_by !== null && !isAsChecked) return false;
   if (reactivates(code, change)) {
     requirements.openProject(project ?? { is_archived: true });
     requirements.quota(liveCodes, caller);
-    Object.assign(update, { status: 'active', blocked_by: null });
-    if (code.render_status === 'idle') askForRender(update);
   }
-  if (change.status === 'archived' && code.status !== 'archived') {
-    update.status = 'archived';
-    // Nobody waits for the image of an archived code: a render under way loses (D39).
-    if (code.render_status === 'pending' || code.render_status === 'rendering') {
-      Object.assign(update, { render_status: 'idle', nextGeneration: true });
-    }
-  }
-  if (change.redirectUrl !== undefined && change.redirectUrl !== code.redirect_url) {
-    update.redirect_url = change.redirectUrl;
-    askForRender(update);
-  }
-  await updateQrCode(tx, qrId, update);
-  await updateScanSettings(tx, qrId, scanSettings(change));
-  if (update.render_status === 'pending') await insertRenderJob(tx, qrId, code.render_generation + 1);
+  const update = planUpdate(code, change);
+  await updateQrCode(tx, code.qr_id, update);
+  await updateScanSettings(tx, code.qr_id, scanSettings(change));
+  if (update.render_status === 'pending') await insertRenderJob(tx, code.qr_id, code.render_generation + 1);
+  return true;
 }
 
-function askForRender(update: QrCodeUpdate): void {
-  Object.assign(update, { render_status: 'pending', nextGeneration: true });
+function planUpdate(code: QrCodeRow, change: QrCodeChange): QrCodeUpdate {
+  const update: QrCodeUpdate = {};
+  if (change.label !== undefined) update.label = change.label;
+  if (change.redirectRules !== undefined) update.redirect_rules = formatRules(change.redirectRules);
+  if (reactivates(code, change)) Object.assign(update, { status: 'active', blocked_by: null });
+  if (change.status === 'archived' && code.status !== 'archived') update.status = 'archived';
+  const target = change.redirectUrl ?? code.redirect_url;
+  const hasNewTarget = target !== code.redirect_url;
+  if (hasNewTarget) update.redirect_url = target;
+  const renderStatus = nextRenderStatus(code, update.status ?? code.status, hasNewTarget);
+  if (renderStatus !== code.render_status || hasNewTarget) {
+    Object.assign(update, { render_status: renderStatus, nextGeneration: true });
+  }
+  return update;
+}
+
+/** Nobody waits for the image of an archived code: it is made when the code comes back (D39). */
+function nextRenderStatus(code: QrCodeRow, status: QrStatus, hasNewTarget: boolean): RenderStatus {
+  const isWaiting = hasNewTarget || code.render_status === 'pending' || code.render_status === 'rendering';
+  if (status === 'archived') return isWaiting ? 'idle' : code.render_status;
+  return hasNewTarget || code.render_status === 'idle' ? 'pending' : code.render_status;
 }
 
 function scanSettings(change: QrCodeChange): Partial<NewScanState> {
@@ -120,9 +148,10 @@ function reactivates(code: QrCodeRow, change: QrCodeChange): boolean {
 function destinationsToCheck(code: QrCodeRow, change: QrCodeChange) {
   if (!reactivates(code, change) || code.blocked_by === null) return destinationsOf(change);
   const stored = parseRedirectRules(code.redirect_rules);
+  assert(stored.ok, 'stored rules are those that were parsed');
   return destinationsOf({
     redirectUrl: change.redirectUrl ?? code.redirect_url,
-    redirectRules: change.redirectRules ?? (stored.ok ? stored.value : []),
+    redirectRules: change.redirectRules ?? stored.value,
   });
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PageCursor } from '#core/page-token.ts';
 import type { QrType } from '#core/qr-type.ts';
-import type { Db, QrStatus } from '../database.ts';
+import type { Db, QrStatus, Tx } from '../database.ts';
 
 export interface QrCodeListRow {
   qr_id: string;
@@ -66,20 +66,32 @@ export async function findNthQrCode(
   return row === undefined ? null : { createdAtMs: row.created_at.getTime(), id: row.qr_id };
 }
 
-/** By the trigram index: for words that are rarer than a page in the codes examined. */
+/**
+ * By the trigram index; null if more than `matchesMax` codes match, since all of them would have to be sorted. Only
+ * the index may be used: a planner that guesses a word to be frequent would walk through the account instead.
+ */
 export async function listMatchesByIndex(
-  db: Db,
+  tx: Tx,
   filter: QrCodeFilter,
   labelContains: string,
   after: PageCursor | null,
   limit: number,
-): Promise<QrCodeListRow[]> {
-  const result = await sql<QrCodeListRow>`
-    select ${columns} from qr_codes
-    where account_id = ${filter.accountId} and label ilike ${likePattern(labelContains)}
-      and status = any(${filter.statuses}) ${narrowed(filter)} ${below(after)}
-    ${newestFirst} limit ${limit}`.execute(db);
-  return result.rows;
+  matchesMax: number,
+): Promise<QrCodeListRow[] | null> {
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
+    tx,
+  );
+  const result = await sql<QrCodeListRow & { matches: number }>`
+    select *, count(*) over () as matches from (
+      select ${columns} from qr_codes
+      where account_id = ${filter.accountId} and label ilike ${likePattern(labelContains)}
+        and status = any(${filter.statuses}) ${narrowed(filter)} ${below(after)}
+      limit ${matchesMax + 1}) matched
+    ${newestFirst} limit ${limit}`.execute(tx);
+  await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_indexscan', 'on', true)`.execute(
+    tx,
+  );
+  return (result.rows[0]?.matches ?? 0) > matchesMax ? null : result.rows;
 }
 
 function candidates(
@@ -96,7 +108,7 @@ function candidates(
   return sql`select * from (${sql.join(branches, sql` union all `)}) merged ${newestFirst} limit ${limit}`;
 }
 
-/** A project belongs to one account; the caller has been checked to own it. */
+/** A project belongs to one account; whoever asks has been checked to own it. */
 function owner({ accountId, projectId }: QrCodeFilter): RawBuilder<unknown> {
   return projectId === null ? sql`account_id = ${accountId}` : sql`project_id = ${projectId}`;
 }

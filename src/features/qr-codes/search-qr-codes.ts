@@ -1,6 +1,6 @@
 import { cutPage, type Page } from '#core/page.ts';
 import type { PageCursor } from '#core/page-token.ts';
-import type { Db } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 import {
   findNthQrCode,
   listMatchesAmong,
@@ -12,11 +12,13 @@ import {
 
 /** A frequent word fills its page among the newest codes; looking there first costs the same in every account. */
 const probeRows = 1_000;
-/** No trigram index helps one or two letters: that many codes are examined a page, which may come out short. */
+/** Where no index helps, that many codes are examined a page, which may come out short and has a token that goes on. */
 const examinedRowsMax = 10_000;
+/** A word that more codes have than this is not looked up by the index: it would read and sort them all. */
+const indexedMatchesMax = 2_000;
 
 /** A page of the list, whatever its filters. Never more work than a bound, however large the account. */
-export async function searchQrCodes(
+export function searchQrCodes(
   db: Db,
   filter: QrCodeFilter,
   labelContains: string,
@@ -24,18 +26,53 @@ export async function searchQrCodes(
   size: number,
 ): Promise<Page<QrCodeListRow>> {
   // PostgreSQL can't hold NUL, so no label contains it.
-  if (filter.statuses.length === 0 || labelContains.includes('\0')) return { rows: [], next: null };
-  if (labelContains === '') return page(await listQrCodes(db, filter, after, size + 1), size);
+  if (filter.statuses.length === 0 || labelContains.includes('\0'))
+    return Promise.resolve({ rows: [], next: null });
+  if (labelContains === '') return listQrCodes(db, filter, after, size + 1).then((rows) => page(rows, size));
+  // One snapshot for all steps, or a code that comes or goes between them would be shown twice or never.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => searchByLabel(tx, filter, labelContains, after, size));
+}
 
-  const indexed = hasTrigram(labelContains);
-  const examine = indexed ? probeRows : examinedRowsMax;
-  const rows = await listMatchesAmong(db, filter, labelContains, after, size + 1, examine);
+async function searchByLabel(
+  tx: Tx,
+  filter: QrCodeFilter,
+  labelContains: string,
+  after: PageCursor | null,
+  size: number,
+): Promise<Page<QrCodeListRow>> {
+  if (!hasTrigram(labelContains)) return examine(tx, filter, labelContains, after, size, examinedRowsMax);
+  const probed = await examine(tx, filter, labelContains, after, size, probeRows);
+  if (probed.rows.length === size || probed.next === null) return probed;
+  const wanted = size + 1 - probed.rows.length;
+  const indexed = await listMatchesByIndex(tx, filter, labelContains, probed.next, wanted, indexedMatchesMax);
+  if (indexed !== null) return page([...probed.rows, ...indexed], size);
+  const examined = await examine(
+    tx,
+    filter,
+    labelContains,
+    probed.next,
+    size - probed.rows.length,
+    examinedRowsMax,
+  );
+  return { rows: [...probed.rows, ...examined.rows], next: examined.next };
+}
+
+/** The matches among the next codes of the list, and where to go on. */
+async function examine(
+  tx: Tx,
+  filter: QrCodeFilter,
+  labelContains: string,
+  after: PageCursor | null,
+  size: number,
+  rowsMax: number,
+): Promise<Page<QrCodeListRow>> {
+  const rows = await listMatchesAmong(tx, filter, labelContains, after, size + 1, rowsMax);
   if (rows.length > size) return page(rows, size);
-  const examinedTo = await findNthQrCode(db, filter, after, examine);
-  if (examinedTo === null) return page(rows, size);
-  if (!indexed) return { rows, next: examinedTo };
-  const rest = await listMatchesByIndex(db, filter, labelContains, examinedTo, size + 1 - rows.length);
-  return page([...rows, ...rest], size);
+  return { rows, next: await findNthQrCode(tx, filter, after, rowsMax) };
 }
 
 /** Whether the index can say anything: it knows runs of three letters or digits. */

@@ -153,6 +153,9 @@ export const newQrCodeBody = Type.Object(
     type: Type.Optional(stringEnum([...apiTypes], { default: 'url' })),
     redirect_url: Type.Optional(Type.String({ description: 'Required for url and dynamic_url.' })),
     text: Type.Optional(Type.String({ description: 'Required for text: 1 to 4,000 characters.' })),
+    qr_data: Type.Optional(
+      Type.Object({ text: Type.Optional(Type.String()) }, { description: 'Another place for text.' }),
+    ),
     project_id: Type.Optional(Type.String({ description: 'The default project when absent.' })),
     ...settings,
   },
@@ -162,6 +165,7 @@ export const newQrCodeBody = Type.Object(
 export const changeQrCodeBody = Type.Object(
   {
     label: Type.Optional(Type.String({ description: '1 to 255 characters after trimming.' })),
+    name: Type.Optional(Type.String({ description: 'The same as label, which wins.' })),
     redirect_url: Type.Optional(Type.String({ description: 'Only for type url.' })),
     status: Type.Optional(stringEnum(['active', 'archived'])),
     ...settings,
