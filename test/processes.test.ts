@@ -6,6 +6,7 @@ import type { Readiness } from '#platform/health.ts';
 import { type RunningWaypost, runWaypost, startWaypost } from './support/spawn-waypost.ts';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
 import { sendRequest, startTestApi, type TestApi } from './support/test-api.ts';
+import { createEmptyDatabase } from './support/test-database.ts';
 
 let api: TestApi;
 let proxy: TcpProxy;
@@ -62,10 +63,11 @@ describe('one process with api, scan and worker', () => {
   });
 
   test('/readyz says no while migrations are missing', async () => {
-    await sql`delete from schema_migrations where version = 3`.execute(api.db);
+    await sql`update schema_migrations set version = -3 where version = 3`.execute(api.db);
     const missing = await internal('/readyz');
     assert.equal(missing.status, 503);
     const { checks } = (await missing.json()) as Readiness;
+    await sql`update schema_migrations set version = 3 where version = -3`.execute(api.db);
     assert.match(checks['postgres'] ?? '', /waypost migrate/);
   });
 
@@ -127,6 +129,21 @@ describe('a process that cannot do its work', () => {
     });
     assert.equal(code, 1);
     assert.match(stderr, /in use.*API_PORT/);
+  });
+
+  test('leaves when migrations are missing, and says what to run', async () => {
+    const database = await createEmptyDatabase();
+    const { code, stderr } = await leave(['--only', 'api'], { DATABASE_URL: database.url, API_PORT: '0' });
+    await database.drop();
+    assert.equal(code, 1);
+    assert.match(stderr, /migrations are missing; run: waypost migrate/);
+  });
+
+  test('starts without PostgreSQL where it can wait for it', async () => {
+    const waiting = await startWaypost(['--only', 'api'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' });
+    const readiness = await fetch(`${waiting.addresses['internal']}/readyz`);
+    waiting.child.kill('SIGKILL');
+    assert.equal(readiness.status, 503);
   });
 
   test('leaves when its worker finds no PostgreSQL', async () => {

@@ -1,14 +1,23 @@
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { readMigrationStatus, readMigrations } from '#platform/migrations.ts';
+import { isPostgresUnavailable } from '#platform/postgres.ts';
 import { migrationsFolder, type ProcessContext } from './process-part.ts';
 
-/** Ready means: PostgreSQL answers, and has every table that this code needs. */
+/**
+ * Ready means: PostgreSQL answers, and has every table that this code needs. A process doesn't start without the
+ * tables; without PostgreSQL it does, and waits for it.
+ */
 export async function addDatabaseHealth(process: ProcessContext, pool: pg.Pool): Promise<void> {
   const migrations = await readMigrations(migrationsFolder);
-  process.health.add('postgres', async () => {
+  const check = async () => {
     const { pending } = await readMigrationStatus(pool, migrations);
     if (pending.length > 0) throw new Error(`${pending.length} migrations are missing; run: waypost migrate`);
+  };
+  process.health.add('postgres', check);
+  await check().catch((error: unknown) => {
+    if (!isPostgresUnavailable(error)) throw error;
+    process.log.warn({ err: error }, 'PostgreSQL is away; starting all the same');
   });
   if (process.metrics.getSingleMetric('waypost_postgres_connections') !== undefined) return;
   new Gauge({
