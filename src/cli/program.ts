@@ -8,6 +8,7 @@ import { planCommands } from './plan-commands.ts';
 import { migrateCommand, startCommand } from './process-commands.ts';
 import { projectCommands } from './project-commands.ts';
 import { qrCommands } from './qr-commands.ts';
+import { renderCommand } from './render-command.ts';
 
 /** The whole command line. `exit` takes the code of commands whose outcome is more than success. */
 export function buildProgram(context: CliContext, version: string, exit: (code: number) => void): Command {
@@ -33,5 +34,6 @@ ${exitCodeHelp}`,
   program.addCommand(projectCommands(context));
   program.addCommand(qrCommands(context));
   program.addCommand(planCommands(context));
+  program.addCommand(renderCommand(context));
   return program;
 }

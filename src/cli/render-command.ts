@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { OperationRefused } from '#features/operation-refused.ts';
+import { jsonOption } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatFields, formatJson } from './output.ts';
+
+/** `dot_style=dots`; numbers and booleans are read as such. Repeatable. */
+function parseStyle(text: string, previous: Record<string, unknown> = {}): Record<string, unknown> {
+  const [key = '', value] = text.split('=');
+  if (value === undefined) throw new InvalidArgumentError('Write key=value, such as dot_style=rounded.');
+  const isLiteral = value === 'true' || value === 'false' || /^\d+(\.\d+)?$/.test(value);
+  return { ...previous, [key]: isLiteral ? JSON.parse(value) : value };
+}
+
+export function renderCommand(context: CliContext): Command {
+  return new Command('render')
+    .description('draw a QR code into files on this machine, and say whether phones can read it')
+    .requiredOption('--url <text>', 'what the code holds')
+    .option('--style <key=value>', 'a key of qr_render_metadata (repeatable)', parseStyle, {})
+    .option('--out <path>', 'where to write; .svg and .png are added', 'qr-code')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ waypost render --url HTTPS://EXAMPLE.COM/QR-1 --style dot_style=dots --style eye_style=rounded --out card',
+    )
+    .action(async (options: { url: string; style: Record<string, unknown>; out: string; json?: boolean }) => {
+      // Drawing brings a decoder and an image library; other commands shouldn't wait for them.
+      const { renderImage } = await import('#features/rendering/render-image.ts');
+      const rendered = await renderImage(options.url, options.style);
+      if (!rendered.ok) throw new OperationRefused('invalid', rendered.message);
+      const { svg, png, findings, ...facts } = rendered.value;
+      await writeFile(`${options.out}.svg`, svg);
+      await writeFile(`${options.out}.png`, png);
+      const report = {
+        svg: `${options.out}.svg`,
+        png: `${options.out}.png`,
+        bytes: png.length,
+        ...facts,
+        findings,
+      };
+      context.print(options.json ? formatJson(report) : formatFields(report));
+    });
+}

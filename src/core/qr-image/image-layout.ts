@@ -1,0 +1,62 @@
+import { type Parsed, refuse } from '../parsed.ts';
+import type { RenderStyle, Unit } from './render-style.ts';
+
+/** Where the symbol lies in the image, in pixels. */
+export interface ImageLayout {
+  widthPx: number;
+  heightPx: number;
+  /** A whole number, so that every module has sharp edges. */
+  modulePx: number;
+  /** The top left module of the symbol itself, inside its quiet zone. */
+  symbolX: number;
+  symbolY: number;
+  /** The square that the quiet zone fills. */
+  zoneX: number;
+  zoneY: number;
+  zonePx: number;
+}
+
+const rasterPixelsMax = 16_800_000;
+const modulePxMin = 3;
+const inches: Record<Exclude<Unit, 'px'>, number> = { mm: 1 / 25.4, cm: 1 / 2.54, in: 1 };
+
+export function layOutImage(style: RenderStyle, modules: number): Parsed<ImageLayout> {
+  const toPx = (length: number) =>
+    Math.round(style.unit === 'px' ? length : length * inches[style.unit] * style.dpi);
+  const [ratioX, ratioY] = style.formatRatio === 'custom' ? [0, 0] : style.formatRatio.split(':').map(Number);
+  const widthPx = toPx(style.width);
+  const heightPx = ratioX && ratioY ? Math.round((widthPx * ratioY) / ratioX) : toPx(style.height);
+  if (widthPx * heightPx > rasterPixelsMax) {
+    return refuse('width and height give an image of more than 16.8 million pixels; lower them, or the dpi.');
+  }
+  const zoneModules = modules + 2 * style.quietZone;
+  const roomPx = Math.min(widthPx, heightPx) - 2 * toPx(style.padding);
+  const modulePx = Math.floor(roomPx / zoneModules);
+  if (modulePx < modulePxMin) {
+    return refuse(
+      `width is too small: each module would have ${(roomPx / zoneModules).toFixed(1)} pixels, and it needs ${modulePxMin}.`,
+    );
+  }
+  const zonePx = Math.floor(zoneModules * modulePx);
+  const paddingPx = toPx(style.padding);
+  const place = (lengthPx: number, near: string, far: string) => {
+    if (style.outputAlignment.includes(near)) return paddingPx;
+    if (style.outputAlignment.includes(far)) return lengthPx - paddingPx - zonePx;
+    return Math.floor((lengthPx - zonePx) / 2);
+  };
+  const [zoneX, zoneY] = [place(widthPx, 'left', 'right'), place(heightPx, 'top', 'bottom')];
+  const quietPx = Math.round(style.quietZone * modulePx);
+  return {
+    ok: true,
+    value: {
+      widthPx,
+      heightPx,
+      modulePx,
+      symbolX: zoneX + quietPx,
+      symbolY: zoneY + quietPx,
+      zoneX,
+      zoneY,
+      zonePx,
+    },
+  };
+}
