@@ -24,6 +24,7 @@ const statementsInScope = [
   'Service 1',
   'Service 2',
   'Render 1',
+  'Render 2',
   'Archived project 1',
   'Create 1',
   'Create 2',

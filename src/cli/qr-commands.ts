@@ -77,6 +77,6 @@ function blockCommand(context: CliContext, name: string, description: string, bl
 
 /** What the API shows, and who blocked it. */
 function printCode(context: CliContext, code: FullQrCodeRow, options: { json?: boolean }): void {
-  const view = { ...qrCodeView(code, context.config().publicBaseUrl), blocked_by: code.blocked_by };
+  const view = { ...qrCodeView(code, context.config()), blocked_by: code.blocked_by };
   context.print(options.json ? formatJson(view) : formatFields(view));
 }

@@ -29,7 +29,7 @@ export function renderCommand(context: CliContext): Command {
       const { renderImage } = await import('#features/rendering/render-image.ts');
       const rendered = await renderImage(options.url, options.style);
       if (!rendered.ok) throw new OperationRefused('invalid', rendered.message);
-      const { svg, png, findings, ...facts } = rendered.value;
+      const { svg, png, findings, exportPng: _exportPng, ...facts } = rendered.value;
       await writeFile(`${options.out}.svg`, svg);
       await writeFile(`${options.out}.png`, png);
       const report = {

@@ -93,6 +93,9 @@ interface QrCodesTable {
   render_attempt: Generated<number>;
   render_error: string | null;
   last_rendered_at: Date | null;
+  svg_file: Generated<string | null>;
+  png_file: Generated<string | null>;
+  render_findings: Generated<string[]>;
   created_at: Fixed<Date>;
   updated_at: SystemWritten<Date>;
 }

@@ -5,6 +5,7 @@ import type { RateLimiter } from '#features/limits/rate-limiter.ts';
 import type { UrlChecker } from '#features/url-safety/url-checker.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import type { FileStore } from '#platform/file-store.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 
@@ -18,5 +19,6 @@ export interface ApiContext {
   keys: KeyDirectory;
   limiter: RateLimiter;
   checker: UrlChecker;
+  files: FileStore;
   authenticatePageToken: Authenticate;
 }

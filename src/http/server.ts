@@ -7,6 +7,7 @@ import { registerApiReference } from './api-reference.ts';
 import { createAuthentication } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
 import { createErrorHandler } from './error-handler.ts';
+import { registerFiles } from './files.ts';
 import { registerOpenApi } from './openapi.ts';
 import { takeRawBodies } from './read-body.ts';
 import { pathOf, registerRequestLog } from './request-log.ts';
@@ -78,6 +79,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json').send(openApiText),
   );
+  registerFiles(app, context);
   await registerApiReference(app);
   await app.ready();
   openApiText = JSON.stringify(app.swagger());

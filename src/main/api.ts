@@ -5,6 +5,7 @@ import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
 import { RuleChecker } from '#features/url-safety/rule-checker.ts';
 import { buildServer } from '#http/server.ts';
+import { FolderFileStore } from '#platform/file-store.ts';
 import { HttpDrain } from '#platform/http-drain.ts';
 import { listen } from '#platform/listen.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
@@ -53,6 +54,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
   });
 
   const checker = new RuleChecker(config);
+  const files = new FolderFileStore(config.fileFolder);
   const authenticatePageToken = createPageTokenKey(config.secretKey);
   const app = await buildServer({
     config,
@@ -63,6 +65,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     keys,
     limiter,
     checker,
+    files,
     authenticatePageToken,
   });
 

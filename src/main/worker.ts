@@ -1,5 +1,7 @@
 import type { Database } from '#features/database.ts';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
+import { renderQrCode } from '#features/rendering/render-qr-code.ts';
+import { FolderFileStore } from '#platform/file-store.ts';
 import { startJobs } from '#platform/jobs.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
@@ -16,11 +18,21 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     log,
   });
   const db = createDatabase<Database>(pool);
+  const store = new FolderFileStore(config.fileFolder);
   const runner = await startJobs({
     pool,
     log,
     concurrency,
     tasks: {
+      'render-qr-code': async (payload, { job }) => {
+        const { qr_id: qrId, generation } = payload as { qr_id: string; generation: number };
+        const isLastTry = job.attempts >= job.max_attempts;
+        await renderQrCode(
+          db,
+          { qrId, generation },
+          { store, publicBaseUrl: config.publicBaseUrl, isLastTry },
+        );
+      },
       'purge-idempotency-keys': async () => {
         const removed = await purgeIdempotencyKeys(db);
         if (removed > 0) log.info({ removed }, 'expired idempotency keys were removed');

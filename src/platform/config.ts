@@ -17,6 +17,9 @@ export interface Config {
   secretKey: string;
   plansFile: string;
   journalDir: string;
+  /** The folder of `FILE_STORE`. */
+  fileFolder: string;
+  fileBaseUrl: string;
   logLevel: LogLevel;
   logFormat: 'json' | 'pretty';
   shutdownDelaySeconds: number;
@@ -43,6 +46,7 @@ export function parseConfig(environment: Environment): ConfigResult {
   const databaseUrl = read.url('DATABASE_URL', developmentDatabase, ['postgres:', 'postgresql:']);
   const apiPort = read.integer('API_PORT', 3000, 0, 65_535);
   const scanPort = read.integer('SCAN_PORT', 3001, 0, 65_535);
+  const apiBaseUrl = read.origin('API_BASE_URL', `http://localhost:${apiPort}`);
   const config: Config = {
     production,
     databaseUrl,
@@ -54,12 +58,14 @@ export function parseConfig(environment: Environment): ConfigResult {
     scanPort,
     internalPort: read.integer('INTERNAL_PORT', 9090, 0, 65_535),
     bindAddress: read.address('BIND_ADDRESS', production ? '0.0.0.0' : '127.0.0.1'),
-    apiBaseUrl: read.origin('API_BASE_URL', `http://localhost:${apiPort}`),
+    apiBaseUrl,
     publicBaseUrl: read.origin('PUBLIC_BASE_URL', `http://localhost:${scanPort}`),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     secretKey: read.secret('SECRET_KEY', 'waypost-development-secret-not-for-production'),
     plansFile: read.text('PLANS_FILE', './plans.json'),
     journalDir: read.text('JOURNAL_DIR', './data/journal'),
+    fileFolder: read.folder('FILE_STORE', './data/files'),
+    fileBaseUrl: read.httpUrl('FILE_BASE_URL', `${apiBaseUrl}/files`),
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     logFormat: read.choice('LOG_FORMAT', 'json', logFormats),
     shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3),
@@ -115,6 +121,24 @@ class EnvironmentReader {
       if (!isNetwork(entry)) this.#problem(name, entry, 'addresses or CIDR ranges, separated by commas');
     }
     return entries;
+  }
+
+  /** `file:` and a path. */
+  folder(name: string, fallback: string): string {
+    const raw = this.#value(name) ?? `file:${fallback}`;
+    if (!raw.startsWith('file:'))
+      this.#problem(name, raw, 'file: and the path of a folder, such as file:./data/files');
+    return raw.slice('file:'.length);
+  }
+
+  /** An http address with any path, without a slash at its end. */
+  httpUrl(name: string, fallback: string): string {
+    const raw = this.#value(name) ?? fallback;
+    const url = URL.parse(raw);
+    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+      this.#problem(name, raw, 'an http or https address, such as https://cdn.example.com/codes');
+    }
+    return raw.replace(/\/+$/, '');
   }
 
   secret(name: string, developmentValue: string): string {

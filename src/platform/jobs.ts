@@ -1,6 +1,15 @@
-import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import {
+  Logger,
+  parseCronItems,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from './log.ts';
+import { WorkerHeartbeat } from './worker-heartbeat.ts';
 
 /** A task that runs at fixed times. The pattern is that of cron, in UTC. */
 export interface ScheduledTask {
@@ -16,9 +25,17 @@ export interface JobsOptions {
   concurrency: number;
 }
 
-export async function startJobs(options: JobsOptions): Promise<Runner> {
+export interface RunningJobs {
+  stop(): Promise<void>;
+}
+
+export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
+  const heartbeat = new WorkerHeartbeat(options.pool, options.log);
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => heartbeat.add(worker.workerId));
   const levels = { error: 'error', warning: 'warn', info: 'info', debug: 'debug' } as const;
-  return run({
+  const runner = await run({
+    events,
     pgPool: options.pool,
     logger: new Logger(() => (level, message, meta) => options.log[levels[level]](meta ?? {}, message)),
     taskList: options.tasks,
@@ -28,6 +45,13 @@ export async function startJobs(options: JobsOptions): Promise<Runner> {
     concurrency: options.concurrency,
     noHandleSignals: true,
   });
+  heartbeat.start();
+  return {
+    stop: async () => {
+      heartbeat.stop();
+      await runner.stop();
+    },
+  };
 }
 
 export async function migrateJobs(databaseUrl: string): Promise<void> {

@@ -24,6 +24,8 @@ export interface QrCodeRow {
   render_attempt: number;
   render_error: string | null;
   last_rendered_at: Date | null;
+  svg_file: string | null;
+  png_file: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -55,6 +57,8 @@ export const qrCodeColumns = [
   'render_attempt',
   'render_error',
   'last_rendered_at',
+  'svg_file',
+  'png_file',
   'created_at',
   'updated_at',
 ] as const;

@@ -3,8 +3,14 @@ import { defaultStyle } from '#core/qr-image/default-style.ts';
 import type { QrCodeListRow } from './qr-code-list-queries.ts';
 import type { FullQrCodeRow, QrCodeRow } from './qr-code-queries.ts';
 
+/** Where short links and files are served from. */
+export interface Addresses {
+  publicBaseUrl: string;
+  fileBaseUrl: string;
+}
+
 /** What a new code is answered with (specification, POST /v1/qr-codes). */
-export function newQrCodeView(code: QrCodeRow, publicBaseUrl: string) {
+export function newQrCodeView(code: QrCodeRow, addresses: Addresses) {
   return {
     qr_id: formatIdentifier('qrc', code.qr_id),
     project_id: formatIdentifier('prj', code.project_id),
@@ -13,10 +19,10 @@ export function newQrCodeView(code: QrCodeRow, publicBaseUrl: string) {
     label: code.label,
     status: code.status,
     render_status: code.render_status,
-    destination_url: destinationUrl(code, publicBaseUrl),
+    destination_url: destinationUrl(code, addresses),
     redirect_url: code.redirect_url,
-    file_url_svg: null,
-    file_url_png: null,
+    file_url_svg: fileUrl(code.svg_file, addresses),
+    file_url_png: fileUrl(code.png_file, addresses),
     analytics_enabled: code.analytics_enabled,
     created_at: code.created_at.toISOString(),
     updated_at: code.updated_at.toISOString(),
@@ -28,9 +34,9 @@ export function newQrCodeView(code: QrCodeRow, publicBaseUrl: string) {
 }
 
 /** The full document: GET by id and by slug. */
-export function qrCodeView(code: FullQrCodeRow, publicBaseUrl: string) {
+export function qrCodeView(code: FullQrCodeRow, addresses: Addresses) {
   return {
-    ...newQrCodeView(code, publicBaseUrl),
+    ...newQrCodeView(code, addresses),
     redirect_rules: rulesView(code),
     expires_at: code.expires_at?.toISOString() ?? null,
     scan_limit: code.scan_limit,
@@ -97,7 +103,11 @@ function publicSlug(code: { is_slug_public: boolean; reserved_slug: string }): s
 }
 
 /** Null until the first image is done; for a text, the link that shows it (D17). */
-function destinationUrl(code: QrCodeRow, publicBaseUrl: string): string | null {
+function destinationUrl(code: QrCodeRow, { publicBaseUrl }: Addresses): string | null {
   if (!code.is_slug_public) return null;
   return code.redirect_url === '' ? `${publicBaseUrl}/${code.reserved_slug}` : code.redirect_url;
+}
+
+function fileUrl(file: string | null, { fileBaseUrl }: Addresses): string | null {
+  return file && `${fileBaseUrl}/${file}`;
 }

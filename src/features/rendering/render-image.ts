@@ -14,6 +14,8 @@ export interface RenderedImage {
   widthPx: number;
   heightPx: number;
   findings: string[];
+  /** Whether the owner wants a PNG at all; it is made in any case, to be read back. */
+  exportPng: boolean;
 }
 
 /** Draws, rasterises and reads back: an image that can't be read is never handed out. */
@@ -44,6 +46,7 @@ export async function renderImage(
       widthPx: layout.widthPx,
       heightPx: layout.heightPx,
       findings,
+      exportPng: style.value.exportPng,
     },
   };
 }

@@ -43,7 +43,7 @@ const bySlug = (operationId: string): FastifySchema => ({
 export function registerGetQrCode(app: FastifyInstance, context: ApiContext): void {
   const answer = (request: FastifyRequest, code: FullQrCodeRow | undefined) => {
     if (code === undefined || code.status === 'archived') throw notFound();
-    return envelope(request, qrCodeView(code, context.config.publicBaseUrl));
+    return envelope(request, qrCodeView(code, context.config));
   };
   app.get<{ Params: { id: string } }>('/v1/qr-codes/:id', { schema: byId }, async (request) => {
     const qrId = parseIdentifier('qrc', request.params.id);

@@ -45,7 +45,7 @@ export function registerPostQrCodes(app: FastifyInstance, context: ApiContext): 
     const { projectId } = await admitQrCode(context.db, context.checker, caller, input);
     const answer = await runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
       const code = await createQrCode(tx, caller, projectId, input);
-      return { status: 201, body: newQrCodeView(code, context.config.publicBaseUrl) };
+      return { status: 201, body: newQrCodeView(code, context.config) };
     });
     return reply.status(answer.status).send(envelope(request, answer.body));
   });
