@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import type { Database } from '#features/database.ts';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
+import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { FolderFileStore } from '#platform/file-store.ts';
 import { startJobs } from '#platform/jobs.ts';
@@ -7,6 +9,7 @@ import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
 
 const concurrency = 4;
+const renderThreads = Math.max(1, Math.min(concurrency, availableParallelism() - 1));
 
 /** Background jobs. Each task is idempotent: it may be run again after a crash. */
 export async function startWorker(process: ProcessContext): Promise<ProcessPart> {
@@ -18,7 +21,12 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     log,
   });
   const db = createDatabase<Database>(pool);
-  const store = new FolderFileStore(config.fileFolder);
+  const renderPool = new RenderPool(renderThreads);
+  const rendering = {
+    pool: renderPool,
+    store: new FolderFileStore(config.fileFolder),
+    publicBaseUrl: config.publicBaseUrl,
+  };
   const runner = await startJobs({
     pool,
     log,
@@ -27,11 +35,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       'render-qr-code': async (payload, { job }) => {
         const { qr_id: qrId, generation } = payload as { qr_id: string; generation: number };
         const isLastTry = job.attempts >= job.max_attempts;
-        await renderQrCode(
-          db,
-          { qrId, generation },
-          { store, publicBaseUrl: config.publicBaseUrl, isLastTry },
-        );
+        await renderQrCode(db, { qrId, generation }, { ...rendering, isLastTry });
       },
       'purge-idempotency-keys': async () => {
         const removed = await purgeIdempotencyKeys(db);
@@ -44,6 +48,9 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     name: 'worker',
     address: null,
     drain: () => runner.stop(),
-    close: () => db.destroy(),
+    close: async () => {
+      await renderPool.close();
+      await db.destroy();
+    },
   };
 }

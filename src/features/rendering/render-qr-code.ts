@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FileStore } from '#platform/file-store.ts';
 import type { Db } from '../database.ts';
-import { renderImage } from './render-image.ts';
+import type { RenderPool } from './render-pool.ts';
 import { claimRender, type RenderJob, updateRenderDone, updateRenderFailed } from './render-queries.ts';
 
 interface RenderContext {
+  pool: Pick<RenderPool, 'render'>;
   store: FileStore;
   publicBaseUrl: string;
   /** Whether a failure will be tried again. */
@@ -21,7 +22,7 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
   try {
     // Upper case is alphanumeric mode: a smaller symbol that scans from further away (D26).
     const link = `${context.publicBaseUrl}/${code.reserved_slug}`.toUpperCase();
-    const rendered = await renderImage(link, code.render_metadata ?? {});
+    const rendered = await context.pool.render(link, code.render_metadata ?? {});
     if (!rendered.ok) return await updateRenderFailed(db, job, 'error', rendered.message);
     const { svg, png, exportPng, findings } = rendered.value;
     const svgFile = await putFile(context.store, Buffer.from(svg), 'svg');

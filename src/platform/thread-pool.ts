@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads';
+
+interface Task<Input, Output> {
+  input: Input;
+  resolve(output: Output): void;
+  reject(error: Error): void;
+}
+
+interface Thread<Input, Output> {
+  worker: Worker;
+  task: Task<Input, Output> | null;
+}
+
+export type ThreadAnswer<Output> = { output: Output } | { error: string };
+
+/** A module that can't even load must not be started over and over at full speed. */
+const respawnMs = 200;
+
+/** Work that would block the process, done by a fixed number of threads. Waiting tasks queue; their number is the caller's. */
+export class ThreadPool<Input, Output> {
+  readonly #file: URL;
+  readonly #threads: Thread<Input, Output>[];
+  readonly #waiting: Task<Input, Output>[] = [];
+  #closed = false;
+
+  /** @param file a module that answers each message `input` with a `ThreadAnswer`. */
+  constructor(file: URL, size: number) {
+    this.#file = file;
+    this.#threads = Array.from({ length: size }, () => this.#spawn());
+  }
+
+  run(input: Input): Promise<Output> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(new Error('the thread pool is closed'));
+      this.#waiting.push({ input, resolve, reject });
+      this.#dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const task of this.#waiting.splice(0)) task.reject(new Error('the thread pool is closed'));
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+
+  #dispatch(): void {
+    for (const thread of this.#threads) {
+      if (thread.task !== null) continue;
+      const task = this.#waiting.shift();
+      if (task === undefined) return;
+      thread.task = task;
+      thread.worker.postMessage(task.input);
+    }
+  }
+
+  #replace(): void {
+    if (this.#closed) return;
+    this.#threads.push(this.#spawn());
+    this.#dispatch();
+  }
+
+  #spawn(): Thread<Input, Output> {
+    const worker = new Worker(this.#file);
+    const thread: Thread<Input, Output> = { worker, task: null };
+    worker.unref();
+    worker.on('message', (answer: ThreadAnswer<Output>) => {
+      const { task } = thread;
+      thread.task = null;
+      if ('error' in answer) task?.reject(new Error(answer.error));
+      else task?.resolve(answer.output);
+      this.#dispatch();
+    });
+    // A thread that dies takes its task with it and nothing else.
+    worker.on('error', (error: Error) => thread.task?.reject(error));
+    worker.on('exit', () => {
+      thread.task?.reject(new Error('the thread ended'));
+      thread.task = null;
+      this.#threads.splice(this.#threads.indexOf(thread), 1);
+      setTimeout(() => this.#replace(), respawnMs).unref();
+    });
+    return thread;
+  }
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ThreadPool } from '#platform/thread-pool.ts';
+
+const code = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', (input) => {
+    if (input === 'exit') process.exit(3);
+    if (input === 'throw') throw new Error('thrown');
+    parentPort.postMessage(input === 'refuse' ? { error: 'refused' } : { output: input * 2 });
+  });`;
+const file = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+
+test('tasks of a pool are all answered, also those behind one that kills its thread', async () => {
+  const pool = new ThreadPool<unknown, number>(file, 2);
+  const tasks = [1, 'exit', 2, 'refuse', 3, 'throw', 4, 'exit', 5];
+  const results = await Promise.allSettled(tasks.map((task) => pool.run(task)));
+  assert.deepEqual(
+    results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed')),
+    [2, 'failed', 4, 'failed', 6, 'failed', 8, 'failed', 10],
+  );
+  await pool.close();
+  await assert.rejects(pool.run(1), /closed/);
+});
