@@ -6,10 +6,12 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { parseIdentifier } from '#core/identifier.ts';
+import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
 import { systemClock } from '#platform/clock.ts';
+import { FolderFileStore } from '#platform/file-store.ts';
 import { Health } from '#platform/health.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { median } from './support/median.ts';
@@ -121,6 +123,36 @@ describe('a changed code', () => {
     );
     await sleep(300);
     assert.deepEqual({ ...(await get(made.qr_id)), request_id: '' }, { ...code, request_id: '' });
+  });
+});
+
+describe('files of a replaced design', () => {
+  const restyle = async (id: string, metadata: string) => {
+    const uuid = parseIdentifier('qrc', id) ?? '';
+    const { rows } = await sql<{ generation: number }>`
+      update qr_codes set render_metadata = ${metadata}::jsonb, render_status = 'pending', render_generation = render_generation + 1
+      where qr_id = ${uuid} returning render_generation as generation`.execute(api.db);
+    await sql`select graphile_worker.add_job('render-qr-code',
+      json_build_object('qr_id', ${uuid}::text, 'generation', ${rows[0]?.generation}::int))`.execute(api.db);
+    return until(id, 'done');
+  };
+  const age = () => sql`update replaced_files set replaced_at = now() - interval '8 days'`.execute(api.db);
+
+  test('are served for a while, then removed; the present ones, and those that came back into use, stay', async () => {
+    const store = new FolderFileStore(api.config.fileFolder);
+    const made = await api.createQrCode(account);
+    const square = await until(made.qr_id, 'done');
+    const dots = await restyle(made.qr_id, '{"dot_style": "dots"}');
+    assert.notEqual(dots.file_url_png, square.file_url_png);
+    await purgeReplacedFiles(api.db, store);
+    assert.equal((await fetchFile(square.file_url_png)).status, 200, 'within the grace period');
+    const again = await restyle(made.qr_id, '{}');
+    assert.equal(again.file_url_png, square.file_url_png, 'the same image is the same file');
+    await age();
+    assert.equal(await purgeReplacedFiles(api.db, store), 2);
+    assert.equal((await fetchFile(dots.file_url_png)).status, 404);
+    assert.equal((await fetchFile(square.file_url_png)).status, 200);
+    assert.equal(await purgeReplacedFiles(api.db, store), 0);
   });
 });
 

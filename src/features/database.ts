@@ -11,6 +11,7 @@ export interface Database {
   scan_state: ScanStateTable;
   account_usage: AccountUsageTable;
   project_usage: ProjectUsageTable;
+  replaced_files: ReplacedFilesTable;
 }
 
 export type Db = Kysely<Database>;
@@ -118,4 +119,10 @@ interface AccountUsageTable {
 interface ProjectUsageTable {
   project_id: Fixed<string>;
   live_qr_codes: SystemWritten<number>;
+}
+
+interface ReplacedFilesTable {
+  name: string;
+  qr_id: Fixed<string>;
+  replaced_at: Generated<Date>;
 }

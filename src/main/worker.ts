@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Database } from '#features/database.ts';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
+import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
 import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { FolderFileStore } from '#platform/file-store.ts';
@@ -37,12 +38,19 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         const isLastTry = job.attempts >= job.max_attempts;
         await renderQrCode(db, { qrId, generation }, { ...rendering, isLastTry });
       },
+      'purge-replaced-files': async () => {
+        const removed = await purgeReplacedFiles(db, rendering.store);
+        if (removed > 0) log.info({ removed }, 'files of replaced designs were removed');
+      },
       'purge-idempotency-keys': async () => {
         const removed = await purgeIdempotencyKeys(db);
         if (removed > 0) log.info({ removed }, 'expired idempotency keys were removed');
       },
     },
-    schedule: [{ task: 'purge-idempotency-keys', match: '*/5 * * * *' }],
+    schedule: [
+      { task: 'purge-idempotency-keys', match: '*/5 * * * *' },
+      { task: 'purge-replaced-files', match: '17 * * * *' },
+    ],
   });
   return {
     name: 'worker',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Files that are written once and never change: a name stands for its content. */
@@ -7,6 +7,8 @@ export interface FileStore {
   put(name: string, content: Uint8Array): Promise<void>;
   /** Null if there is no such file. */
   read(name: string): Promise<Buffer | null>;
+  /** A file that is not there is removed already. */
+  remove(name: string): Promise<void>;
 }
 
 const safeName = /^[0-9a-f]{32}\.(svg|png)$/;
@@ -33,6 +35,10 @@ export class FolderFileStore implements FileStore {
       if (error.code === 'ENOENT') return null;
       throw error;
     });
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.#pathOf(name), { force: true });
   }
 
   /** Two levels of folders: a hundred million files in one would make every look-up slow. */

@@ -29,21 +29,43 @@ export interface RenderedFiles {
   render_findings: string[];
 }
 
-/** The first `done` makes the slug public. A render that is no longer the present one changes nothing. */
-export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFiles): Promise<boolean> {
-  const result = await db
-    .updateTable('qr_codes')
-    .set({
-      ...files,
-      render_status: 'done',
-      render_error: null,
-      last_rendered_at: sql`now()`,
-      is_slug_public: true,
-    })
-    .where('qr_id', '=', job.qrId)
-    .where('render_generation', '=', job.generation)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+/**
+ * The first `done` makes the slug public; files that are no longer shown are noted for removal. A render that is no
+ * longer the present one changes nothing.
+ */
+export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFiles): Promise<void> {
+  const present = [files.svg_file, files.png_file];
+  await sql`
+    with before as (
+      select qr_id, svg_file, png_file from qr_codes
+      where qr_id = ${job.qrId} and render_generation = ${job.generation} for no key update),
+    done as (
+      update qr_codes set svg_file = ${files.svg_file}, png_file = ${files.png_file},
+        render_findings = ${files.render_findings}, render_status = 'done', render_error = null,
+        last_rendered_at = now(), is_slug_public = true
+      from before where qr_codes.qr_id = before.qr_id)
+    insert into replaced_files (name, qr_id)
+    select name, qr_id from before cross join unnest(array[svg_file, png_file]) as name
+    where name is not null and not (name = any(${present}::text[]))
+    on conflict (name) do update set replaced_at = now()`.execute(db);
+}
+
+export interface ReplacedFile {
+  name: string;
+  /** Whether the code shows it again: it went back to a former design. */
+  is_in_use: boolean;
+}
+
+export async function listReplacedFiles(db: Db, limit: number): Promise<ReplacedFile[]> {
+  const result = await sql<ReplacedFile>`
+    select name, coalesce(name in (svg_file, png_file), false) as is_in_use
+    from replaced_files join qr_codes using (qr_id)
+    where replaced_at < now() - interval '7 days' order by replaced_at limit ${limit}`.execute(db);
+  return result.rows;
+}
+
+export async function deleteReplacedFile(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('replaced_files').where('name', '=', name).execute();
 }
 
 /** The old files stay served: a failed render takes nothing away. */
