@@ -1,3 +1,5 @@
+import { uuidText } from './uuid-text.ts';
+
 /** Public identifiers: a prefix and a UUID's 128 bits as 26 characters of Crockford base 32 (D25). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const bodyLength = 26;
@@ -23,5 +25,5 @@ export function parseIdentifier(prefix: IdentifierPrefix, text: string): string 
   let bits = 0n;
   for (const letter of body) bits = (bits << 5n) | BigInt(alphabet.indexOf(letter));
   const hex = bits.toString(16).padStart(32, '0');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return uuidText(hex);
 }

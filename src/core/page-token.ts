@@ -1,4 +1,5 @@
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
+import { uuidText } from './uuid-text.ts';
 
 /** Where a page ended: the sort key of its last row (D29). */
 export interface PageCursor {
@@ -53,8 +54,7 @@ export function openPageToken(
   const ageMs = nowMs - readUint48(payload, 1);
   if (payload[0] !== formatVersion || ageMs > lifetimeMs) return null;
   const hex = Array.from(payload.subarray(13), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-  return { createdAtMs: readUint48(payload, 7), id };
+  return { createdAtMs: readUint48(payload, 7), id: uuidText(hex) };
 }
 
 function macOf(authenticate: Authenticate, scope: PageScope, payload: Uint8Array): Uint8Array {

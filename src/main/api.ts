@@ -13,7 +13,7 @@ import { PostgresListener } from '#platform/postgres-listener.ts';
 import { createRedis } from '#platform/redis.ts';
 import { addDatabaseHealth } from './database-health.ts';
 import { createPageTokenKey } from './page-token-key.ts';
-import { drainDeadlineMs, drainIdleMs, type ProcessContext, type ProcessPart } from './process-part.ts';
+import { drainBounds, type ProcessContext, type ProcessPart } from './process-part.ts';
 
 interface ApiOverrides {
   /** For tests: the process's clock decides in Redis as well. */
@@ -80,12 +80,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
   return {
     name: 'api',
     address,
-    drain: () =>
-      drain.run({
-        delayMs: config.shutdownDelaySeconds * 1_000,
-        idleMs: drainIdleMs,
-        deadlineMs: drainDeadlineMs,
-      }),
+    drain: () => drain.run(drainBounds(config)),
     close: async () => {
       drain.cut();
       await app.close();

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Health } from '#platform/health.ts';
+import type { DrainBounds } from '#platform/http-drain.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 
@@ -31,5 +32,10 @@ export interface ProcessPart {
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-export const drainIdleMs = 4_000;
-export const drainDeadlineMs = 8_000;
+const drainIdleMs = 4_000;
+const drainDeadlineMs = 8_000;
+
+/** How a part that listens leaves. */
+export function drainBounds(config: Pick<Config, 'shutdownDelaySeconds'>): DrainBounds {
+  return { delayMs: config.shutdownDelaySeconds * 1_000, idleMs: drainIdleMs, deadlineMs: drainDeadlineMs };
+}

@@ -1,7 +1,7 @@
 import { HttpDrain } from '#platform/http-drain.ts';
 import { listen } from '#platform/listen.ts';
 import { createScanServer } from '#scan/scan-server.ts';
-import { drainDeadlineMs, drainIdleMs, type ProcessContext, type ProcessPart } from './process-part.ts';
+import { drainBounds, type ProcessContext, type ProcessPart } from './process-part.ts';
 
 /** The data plane: public short links. It shares no code path with the control plane. */
 export async function startScan(process: ProcessContext): Promise<ProcessPart> {
@@ -16,12 +16,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   return {
     name: 'scan',
     address,
-    drain: () =>
-      drain.run({
-        delayMs: config.shutdownDelaySeconds * 1_000,
-        idleMs: drainIdleMs,
-        deadlineMs: drainDeadlineMs,
-      }),
+    drain: () => drain.run(drainBounds(config)),
     close: async () => drain.cut(),
   };
 }
