@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scaled } from '../test/support/proof-scale.ts';
 import { ScratchRedis } from '../test/support/scratch-redis.ts';
+import { seededRandom } from '../test/support/seeded-random.ts';
 import { sendRequest, startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
 
 const processCount = 4;
@@ -227,15 +228,4 @@ function assertRefusalDeserved(
     default:
       assert.fail(`unexpected code ${code}`);
   }
-}
-
-/** mulberry32: the same load in every run. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

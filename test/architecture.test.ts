@@ -42,7 +42,7 @@ const files: SourceFile[] = listFiles('src')
   .filter((path) => path.endsWith('.ts'))
   .map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
-    const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    const imports = [...text.matchAll(/(?:from|import|import\.meta\.resolve)\s*\(?\s*['`]([^'`]+)['`]/g)].map(
       ([, target]) => target ?? '',
     );
     return { path, ring: path.split('/')[1] ?? '', text, imports };

@@ -1,72 +1,108 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
+import { unusedCorrection } from '#core/qr-image/codeword-blocks.ts';
 import { dotStyles } from '#core/qr-image/dots.ts';
 import { eyeStyles } from '#core/qr-image/eyes.ts';
-import { errorLevels } from '#core/qr-image/qr-matrix.ts';
-import { readQrCode } from '#features/rendering/read-qr-code.ts';
+import { borderStyles } from '#core/qr-image/frame.ts';
+import { errorLevels, makeQrMatrix } from '#core/qr-image/qr-matrix.ts';
+import { readGrayQrCode, readQrCode } from '#features/rendering/read-qr-code.ts';
 import { renderImage } from '#features/rendering/render-image.ts';
 import { proofScale, scaled } from './support/proof-scale.ts';
+import { readWithZbar } from './support/read-with-zbar.ts';
+import { assertNoticed } from './support/sabotage.ts';
+import { seededRandom } from './support/seeded-random.ts';
 
 const link = 'HTTPS://GO.EXAMPLE.COM/QR-8KX2MP4TZ6WN';
 const payloads = scaled(3_000, 60);
 
-/** From digits to joined emoji, short and long, so that every mode and version comes up. */
+const alphabets = [
+  { letters: '0123456789', capacities: [7_089, 5_596, 3_993, 3_057] },
+  { letters: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:', capacities: [4_296, 3_391, 2_420, 1_852] },
+  { letters: 'abcdefghijklmnopqrstuvwxyzABC0123456789-._~:/?#[]@!$&()*+,;=%' },
+  { letters: 'äöüßéèñçøåÆŒ€' },
+  { letters: '日本語漢字かなカナ中文字符' },
+  { letters: 'Привет мир Ωδ' },
+  { letters: '😀🎉👩‍👩‍👧‍👦🏳️‍🌈' },
+];
+const byteCapacities = [2_900, 2_300, 1_640, 1_250];
+
+/** From digits to joined emoji, short and long, so that every mode, level and version comes up. */
 function payload(index: number): string {
-  const alphabets = [
-    '0123456789',
-    '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:',
-    'abcdefghijklmnopqrstuvwxyzABC0123456789-._~:/?#[]@!$&()*+,;=%',
-    'äöüßéèñçøåÆŒ€',
-    '日本語漢字かなカナ中文字符',
-    'Привет мир Ωδ',
-    '😀🎉👩‍👩‍👧‍👦🏳️‍🌈',
-  ];
-  const letters = Array.from(alphabets[index % alphabets.length] ?? '');
-  const lengthMax = [1_500, 900, 600, 280, 190, 280, 90][index % 7] ?? 50;
-  const length = 1 + ((index * 7_919) % lengthMax);
+  const { letters, capacities } = alphabets[index % alphabets.length] ?? { letters: '0' };
+  const points = Array.from(letters);
+  const bytesEach = capacities ? 1 : Math.max(...points.map((point) => Buffer.byteLength(point)));
+  const most = Math.floor(((capacities ?? byteCapacities)[index % 4] ?? 1_000) / bytesEach);
+  // Long ones are rare, as in life, but the longest comes up too.
+  const share = ((index * 7_919) % payloads) / (payloads - 1);
+  const length = 1 + Math.floor((most - 1) * share ** 2);
+  const at = (place: number) => points[(place * 31 + index * 17) % points.length];
   return (
-    Array.from({ length }, (_, at) => letters[(at * 31 + index * 17) % letters.length])
+    Array.from({ length }, (_, place) => at(place))
       .join('')
       .trim() || '0'
   );
 }
 
-describe('images', () => {
-  test(`${payloads} payloads of every mode, level and many versions decode to the exact text, from SVG and PNG`, async (t) => {
+describe('what is drawn is what was meant', () => {
+  test(`${payloads} payloads of every mode, level and version decode to the exact text, from SVG and PNG`, async (t) => {
     const versions = new Set<number>();
+    let readByZbar = 0;
     for (let index = 0; index < payloads; index++) {
       const text = payload(index);
-      const rendered = await renderImage(text, {
-        error_correction: errorLevels[index % 4],
-        width: 1024,
-        height: 1024,
-      });
+      const rendered = await renderImage(text, { error_correction: errorLevels[index % 4] }, 'quick');
       assert.ok(rendered.ok, rendered.ok ? '' : `${rendered.message}: ${text.slice(0, 40)}`);
       versions.add(rendered.value.version);
       const fromSvg = await sharp(Buffer.from(rendered.value.svg)).png().toBuffer();
       assert.equal(await readQrCode(fromSvg), text);
       assert.equal(await readQrCode(rendered.value.png), text);
+      const [zbar] = readWithZbar([rendered.value.png]);
+      if (zbar !== null) assert.equal(zbar, text);
+      readByZbar += zbar === null ? 0 : 1;
     }
-    t.diagnostic(`versions ${Math.min(...versions)} to ${Math.max(...versions)}, ${versions.size} of them`);
+    t.diagnostic(`${versions.size} versions; zbar read ${readByZbar} of ${payloads}, none wrong`);
+    assert.ok(readByZbar > payloads * 0.8, `zbar read only ${readByZbar}`);
+    if (proofScale >= 1) assert.equal(versions.size, 40);
   });
 
-  test('every dot and eye style at every level decodes from the delivered PNG', async () => {
-    const combinations = dotStyles.flatMap((dot) =>
-      eyeStyles.flatMap((eye) => errorLevels.map((level) => ({ dot, eye, level }))),
-    );
-    const chosen = proofScale >= 1 ? combinations : combinations.filter((_, index) => index % 2 === 0);
-    for (const { dot, eye, level } of chosen) {
+  const combinations = dotStyles.flatMap((dot) =>
+    eyeStyles.flatMap((eye) =>
+      borderStyles.flatMap((border) => errorLevels.map((level) => ({ dot, eye, border, level }))),
+    ),
+  );
+  const random = seededRandom(20_261_115);
+  const chosen =
+    proofScale >= 1
+      ? combinations
+      : combinations
+          .map((combination) => ({ combination, order: random() }))
+          .sort((a, b) => a.order - b.order)
+          .slice(0, 100)
+          .map(({ combination }) => combination);
+
+  test(`${chosen.length} of ${combinations.length} combinations of dot, eye, frame and level: zxing and zbar read the delivered PNG; circle eyes are flagged`, async (t) => {
+    const scores: number[] = [];
+    for (const [index, { dot, eye, border, level }] of chosen.entries()) {
+      const name = `${dot} ${eye} ${border} ${level}`;
       const rendered = await renderImage(link, {
         dot_style: dot,
         eye_style: eye,
+        border_style: border,
         error_correction: level,
-        width: 512,
-        height: 512,
+        format_ratio: '4:5',
+        width: [400, 512, 720, 1024][index % 4],
       });
-      assert.ok(rendered.ok, `${dot} ${eye} ${level}`);
-      assert.equal(await readQrCode(rendered.value.png), link, `${dot} ${eye} ${level}`);
+      assert.ok(rendered.ok, `${name}: ${rendered.ok ? '' : rendered.message}`);
+      assert.equal(await readQrCode(rendered.value.png), link, name);
+      assert.deepEqual(readWithZbar([rendered.value.png]), [link], name);
+      const isFlagged = rendered.value.findings.some((finding) => finding.startsWith('Round eyes'));
+      assert.equal(isFlagged, eye === 'circle', name);
+      scores.push(rendered.value.score);
     }
+    t.diagnostic(`scores ${Math.min(...scores)} to ${Math.max(...scores)}`);
   });
 
   test('the PNG is small, indexed, and has its resolution written', async () => {
@@ -81,28 +117,158 @@ describe('images', () => {
     assert.equal(facts.density, 600);
   });
 
-  test('the PNG shows exactly the pixels of the SVG', async () => {
-    for (const metadata of [
-      {},
-      { dot_style: 'dots' },
-      { bg_transparent: true },
-      { foreground_color: '#123456', border_style: 'rounded' },
-    ]) {
-      const rendered = await renderImage(link, { ...metadata, width: 300, height: 300 });
+  test('the PNG shows the pixels of the SVG: exactly, and where there are more blends than an index can name, nearly', async () => {
+    const gradient = { from: '#7c1fa0', to: '#0b3d91' };
+    const designs: [Record<string, unknown>, number][] = [
+      [{}, 0],
+      [{ dot_style: 'dots' }, 0],
+      [{ bg_transparent: true }, 0],
+      [{ foreground_color: '#123456', border_style: 'rounded' }, 0],
+      [{ border_style: 'caption', dot_style: 'fluid', frame_color: '#0b6e4f', gradient }, 64],
+    ];
+    for (const [metadata, tolerance] of designs) {
+      const rendered = await renderImage(link, { ...metadata, width: 240 });
       assert.ok(rendered.ok);
       const pixels = (input: Buffer) => sharp(input).ensureAlpha().raw().toBuffer();
-      assert.deepEqual(await pixels(rendered.value.png), await pixels(Buffer.from(rendered.value.svg)));
+      const [png, svg] = [await pixels(rendered.value.png), await pixels(Buffer.from(rendered.value.svg))];
+      const difference = png.map((value, at) => Math.abs(value - (svg[at] ?? 0)));
+      assert.ok(difference.reduce((a, b) => Math.max(a, b)) <= tolerance, `${JSON.stringify(metadata)}`);
+      const mean = difference.reduce((sum, value) => sum + value, 0) / difference.length;
+      assert.ok(mean < 0.5, `${JSON.stringify(metadata)}: ${mean}`);
     }
   });
 
-  test('same input, same bytes', async () => {
-    const draw = async () => {
-      const rendered = await renderImage(link, { dot_style: 'fluid', eye_style: 'leaf' });
-      assert.ok(rendered.ok);
-      return rendered.value;
-    };
-    const [first, second] = [await draw(), await draw()];
-    assert.equal(first.svg, second.svg);
-    assert.deepEqual(first.png, second.png);
+  test('same input, same bytes, in this process and in two others', async () => {
+    const style = { dot_style: 'fluid', eye_style: 'leaf', border_style: 'bubble', caption: 'Σκάναρε με' };
+    const here = await renderImage(link, style);
+    assert.ok(here.ok);
+    const folder = mkdtempSync('/tmp/waypost-render-');
+    for (const run of ['a', 'b']) {
+      const out = join(folder, run);
+      const args = Object.entries(style).flatMap(([key, value]) => ['--style', `${key}=${value}`]);
+      execFileSync(process.execPath, ['bin/waypost.ts', 'render', '--url', link, '--out', out, ...args]);
+      assert.equal(readFileSync(`${out}.svg`, 'utf8'), here.value.svg);
+      assert.deepEqual(readFileSync(`${out}.png`), here.value.png);
+    }
+    rmSync(folder, { recursive: true });
   });
 });
+
+const logo = (share: number, d = 'M2 2H22V22H2z') => ({
+  view_box: [0, 0, 24, 24],
+  paths: [{ d, fill: '#d7263d' }],
+  share,
+});
+
+describe('the gate', () => {
+  const knownBad: [string, Record<string, unknown>, RegExp][] = [
+    ['colours too close', { foreground_color: '#aaaaaa' }, /^The colours are too close: choose a darker/],
+    [
+      'violet on cyan, which contrast for eyes would allow',
+      { foreground_color: '#8a2be2', background_color: '#40e0d0', eye_color: '#000000' },
+      /^The colours are too close: choose a darker/,
+    ],
+    ['inverted', { foreground_color: '#ffffff', background_color: '#000000' }, /inverted/],
+    ['light eyes', { eye_color: '#ffcc00' }, /eye_color must be darker/],
+    ['a gradient that fades out', { gradient: { from: '#000000', to: '#dddddd' } }, /gradient's last colour/],
+    [
+      'a gradient that begins too light',
+      { gradient: { from: '#dddddd', to: '#000000' } },
+      /gradient's first colour/,
+    ],
+    [
+      'light and transparent',
+      { foreground_color: '#ffcc00', background_color: '#000000', bg_transparent: true },
+      /read on white/,
+    ],
+    ['no quiet zone', { quiet_zone: 0 }, /^quiet_zone must be a number from 1 to 10/],
+    ['too small', { width: 128, height: 128, padding: 30 }, /^width is too small/],
+    ['more pixels than a printer takes', { unit: 'in', width: 40, dpi: 1200 }, /16\.8 million/],
+    ['padding that leaves no room', { padding: 300 }, /^padding must be/],
+    ['a logo too large', { logo: logo(0.2), error_correction: 'M' }, /^The logo is too large: .* 15%.* 20%/],
+    ['a caption nobody can draw', { border_style: 'caption', caption: 'Scan 😀' }, /"😀"/],
+    [
+      'a caption too long',
+      { border_style: 'caption', caption: 'x'.repeat(41) },
+      /^caption must be text of 1 to 40/,
+    ],
+  ];
+  for (const [name, metadata, message] of knownBad) {
+    test(`known bad, refused in its own words: ${name}`, async () => {
+      const rendered = await renderImage(link, metadata);
+      assert.ok(!rendered.ok, 'it was accepted');
+      assert.match(rendered.message, message);
+    });
+  }
+
+  test('known bad, refused in its own words: more text than a symbol holds, and a logo without error correction', async () => {
+    const long = await renderImage('x'.repeat(3_000), {});
+    assert.match(long.ok ? '' : long.message, /longer than a QR code/);
+    // So long that no higher level fits: 2,900 letters fill version 40 at L.
+    const bare = await renderImage('x'.repeat(2_900), { logo: logo(0.1), error_correction: 'L' });
+    assert.match(bare.ok ? '' : bare.message, /needs error_correction M/);
+  });
+
+  test('logos as large as each level allows are read, by zbar too', async () => {
+    for (const [level, share] of [
+      ['M', 0.15],
+      ['Q', 0.2],
+      ['H', 0.25],
+    ] as const) {
+      const rendered = await renderImage(link, { error_correction: level, logo: logo(share) });
+      assert.ok(rendered.ok, `${level}: ${rendered.ok ? '' : rendered.message}`);
+      assert.deepEqual(readWithZbar([rendered.value.png]), [link]);
+    }
+  });
+
+  test('a logo that draws far beyond its box is clipped to it', async () => {
+    const rendered = await renderImage(link, { logo: logo(0.15, 'M-999 -999H999V999H-999z') });
+    assert.ok(rendered.ok);
+    assert.deepEqual(readWithZbar([rendered.value.png]), [link]);
+  });
+
+  test('with the contrast rule switched off, the known bad designs are noticed', () => {
+    assertNoticed({
+      file: 'src/core/qr-image/colour-contrast.ts',
+      from: 'contrastMin = 100',
+      to: 'contrastMin = -1000',
+      test: 'test/images.test.ts',
+      pattern: 'known bad',
+    });
+  });
+
+  test('error correction left over is counted as a reader would: what has some is read, what has none is not', async () => {
+    const random = seededRandom(7);
+    const pick = (count: number) => Math.floor(random() * count);
+    let [readable, unreadable] = [0, 0];
+    for (let round = 0; round < scaled(1_000, 120); round++) {
+      const text = 'HTTPS://EXAMPLE.COM/'.padEnd(20 + pick(600), 'QR-8KX2MP4');
+      const matrix = makeQrMatrix(text, errorLevels[pick(4)] ?? 'M');
+      assert.ok(matrix);
+      const flipped = new Set<string>();
+      const inner = matrix.size - 18;
+      const damage = pick(Math.ceil(inner * inner * 0.1));
+      for (let spot = 0; spot < damage; spot++) flipped.add(`${9 + pick(inner)},${9 + pick(inner)}`);
+      const seen = (x: number, y: number) => matrix.isDark(x, y) !== flipped.has(`${x},${y}`);
+      const unused = unusedCorrection(matrix, seen);
+      const isRead = (await readGrayQrCode(paint(matrix.size, seen))) === text;
+      assert.equal(isRead, unused >= 0, `version ${matrix.version}-${matrix.level}, unused ${unused}`);
+      if (isRead) readable += 1;
+      else unreadable += 1;
+    }
+    assert.ok(readable > 20 && unreadable > 20, `${readable} read, ${unreadable} not`);
+  });
+});
+
+/** Four pixels a module, a quiet zone of four. */
+function paint(size: number, isDark: (x: number, y: number) => boolean) {
+  const side = (size + 8) * 4;
+  const data = new Uint8ClampedArray(side * side).fill(255);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const [mx, my] = [Math.floor(x / 4) - 4, Math.floor(y / 4) - 4];
+      if (mx >= 0 && my >= 0 && mx < size && my < size && isDark(mx, my)) data[y * side + x] = 0;
+    }
+  }
+  return { data, width: side, height: side };
+}

@@ -11,9 +11,9 @@ import { readQrCode } from '#features/rendering/read-qr-code.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
 import { systemClock } from '#platform/clock.ts';
-import { FolderFileStore } from '#platform/file-store.ts';
 import { Health } from '#platform/health.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { openFileStore } from '#platform/open-file-store.ts';
 import { median } from './support/median.ts';
 import { scaled } from './support/proof-scale.ts';
 import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
@@ -139,7 +139,7 @@ describe('files of a replaced design', () => {
   const age = () => sql`update replaced_files set replaced_at = now() - interval '8 days'`.execute(api.db);
 
   test('are served for a while, then removed; the present ones, and those that came back into use, stay', async () => {
-    const store = new FolderFileStore(api.config.fileFolder);
+    const store = await openFileStore(api.config.fileStore);
     const made = await api.createQrCode(account);
     const square = await until(made.qr_id, 'done');
     const dots = await restyle(made.qr_id, '{"dot_style": "dots"}');

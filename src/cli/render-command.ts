@@ -5,12 +5,21 @@ import { jsonOption } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson } from './output.ts';
 
-/** `dot_style=dots`; numbers and booleans are read as such. Repeatable. */
+/** `dot_style=dots`; numbers, booleans and objects are read as such. Repeatable. */
 function parseStyle(text: string, previous: Record<string, unknown> = {}): Record<string, unknown> {
-  const [key = '', value] = text.split('=');
-  if (value === undefined) throw new InvalidArgumentError('Write key=value, such as dot_style=rounded.');
-  const isLiteral = value === 'true' || value === 'false' || /^\d+(\.\d+)?$/.test(value);
-  return { ...previous, [key]: isLiteral ? JSON.parse(value) : value };
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Write key=value, such as dot_style=rounded.');
+  const [key, value] = [text.slice(0, at), text.slice(at + 1)];
+  const isLiteral = /^(true|false|\d+(\.\d+)?|\{.*\})$/s.test(value);
+  return { ...previous, [key]: isLiteral ? parseLiteral(key, value) : value };
+}
+
+function parseLiteral(key: string, value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new InvalidArgumentError(`${key} is no valid JSON.`);
+  }
 }
 
 export function renderCommand(context: CliContext): Command {

@@ -97,6 +97,7 @@ interface QrCodesTable {
   svg_file: Generated<string | null>;
   png_file: Generated<string | null>;
   render_findings: Generated<string[]>;
+  render_score: number | null;
   created_at: Fixed<Date>;
   updated_at: SystemWritten<Date>;
 }

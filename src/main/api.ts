@@ -5,9 +5,9 @@ import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
 import { RuleChecker } from '#features/url-safety/rule-checker.ts';
 import { buildServer } from '#http/server.ts';
-import { FolderFileStore } from '#platform/file-store.ts';
 import { HttpDrain } from '#platform/http-drain.ts';
 import { listen } from '#platform/listen.ts';
+import { openFileStore } from '#platform/open-file-store.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { PostgresListener } from '#platform/postgres-listener.ts';
 import { createRedis } from '#platform/redis.ts';
@@ -54,7 +54,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
   });
 
   const checker = new RuleChecker(config);
-  const files = new FolderFileStore(config.fileFolder);
+  const files = await openFileStore(config.fileStore);
   const authenticatePageToken = createPageTokenKey(config.secretKey);
   const app = await buildServer({
     config,

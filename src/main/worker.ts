@@ -4,8 +4,8 @@ import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-ke
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
 import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
-import { FolderFileStore } from '#platform/file-store.ts';
 import { startJobs } from '#platform/jobs.ts';
+import { openFileStore } from '#platform/open-file-store.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
 
@@ -25,7 +25,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   const renderPool = new RenderPool(renderThreads);
   const rendering = {
     pool: renderPool,
-    store: new FolderFileStore(config.fileFolder),
+    store: await openFileStore(config.fileStore),
     publicBaseUrl: config.publicBaseUrl,
   };
   const runner = await startJobs({

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { S3Location } from './s3-file-store.ts';
 
 export interface Config {
   production: boolean;
@@ -17,14 +18,15 @@ export interface Config {
   secretKey: string;
   plansFile: string;
   journalDir: string;
-  /** The folder of `FILE_STORE`. */
-  fileFolder: string;
+  fileStore: FileStoreConfig;
   fileBaseUrl: string;
   logLevel: LogLevel;
   logFormat: 'json' | 'pretty';
   shutdownDelaySeconds: number;
   allowPrivateDestinations: boolean;
 }
+
+export type FileStoreConfig = { kind: 'folder'; folder: string } | { kind: 's3'; location: S3Location };
 
 export type LogLevel = (typeof logLevels)[number];
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -64,7 +66,7 @@ export function parseConfig(environment: Environment): ConfigResult {
     secretKey: read.secret('SECRET_KEY', 'waypost-development-secret-not-for-production'),
     plansFile: read.text('PLANS_FILE', './plans.json'),
     journalDir: read.text('JOURNAL_DIR', './data/journal'),
-    fileFolder: read.folder('FILE_STORE', './data/files'),
+    fileStore: read.fileStore(),
     fileBaseUrl: read.httpUrl('FILE_BASE_URL', `${apiBaseUrl}/files`),
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     logFormat: read.choice('LOG_FORMAT', 'json', logFormats),
@@ -123,12 +125,31 @@ class EnvironmentReader {
     return entries;
   }
 
-  /** `file:` and a path. */
-  folder(name: string, fallback: string): string {
-    const raw = this.#value(name) ?? `file:${fallback}`;
-    if (!raw.startsWith('file:'))
-      this.#problem(name, raw, 'file: and the path of a folder, such as file:./data/files');
-    return raw.slice('file:'.length);
+  /** `FILE_STORE` is `file:` and a path, or `s3:`, a bucket and perhaps a prefix. */
+  fileStore(): FileStoreConfig {
+    const raw = this.#value('FILE_STORE') ?? 'file:./data/files';
+    if (raw.startsWith('file:')) return { kind: 'folder', folder: raw.slice('file:'.length) };
+    const [, bucket = '', prefix = ''] = /^s3:([a-z0-9][a-z0-9.-]{2,62})(?:\/([\w./-]*))?$/.exec(raw) ?? [];
+    if (bucket === '')
+      this.#problem(
+        'FILE_STORE',
+        raw,
+        'file:./data/files or another folder, or s3:bucket or s3:bucket/prefix',
+      );
+    const accessKeyId = this.#value('S3_ACCESS_KEY_ID');
+    const secretAccessKey = this.#value('S3_SECRET_ACCESS_KEY');
+    if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+      this.#problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, or neither');
+    return {
+      kind: 's3',
+      location: {
+        bucket,
+        prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
+        endpoint: this.optionalUrl('S3_ENDPOINT', ['https:', 'http:']) ?? null,
+        region: this.text('S3_REGION', 'us-east-1'),
+        credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+      },
+    };
   }
 
   /** An http address with any path, without a slash at its end. */

@@ -1,5 +1,5 @@
 /** Luma (BT.601) of a `#rrggbb` colour, 0 to 255. */
-function luma(colour: string): number {
+export function luma(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return 0.299 * red + 0.587 * green + 0.114 * blue;
 }

@@ -30,7 +30,8 @@ function eyeRadii(style: EyeStyle, size: number, index: number): Radii {
     case 'rounded':
       return all(2 * share);
     case 'circle':
-      return all(size / 2);
+      // Nearly: one reader in three loses rings that are true circles, the more so the larger the image.
+      return all(size === 3 ? 1.5 : 3 * share);
     case 'leaf': {
       const r = 2.5 * share;
       return index === 0 ? [r, 0, r, 0] : [0, r, 0, r];

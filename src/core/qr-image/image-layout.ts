@@ -1,4 +1,5 @@
 import { type Parsed, refuse } from '../parsed.ts';
+import { frameInsets } from './frame.ts';
 import type { RenderStyle, Unit } from './render-style.ts';
 
 /** Where the symbol lies in the image, in pixels. */
@@ -10,10 +11,10 @@ export interface ImageLayout {
   /** The top left module of the symbol itself, inside its quiet zone. */
   symbolX: number;
   symbolY: number;
-  /** The square that the quiet zone fills. */
+  /** The square that the quiet zone fills; the frame lies around it. */
   zoneX: number;
   zoneY: number;
-  zonePx: number;
+  zoneModules: number;
 }
 
 const rasterPixelsMax = 16_800_000;
@@ -30,21 +31,25 @@ export function layOutImage(style: RenderStyle, modules: number): Parsed<ImageLa
     return refuse('width and height give an image of more than 16.8 million pixels; lower them, or the dpi.');
   }
   const zoneModules = modules + 2 * style.quietZone;
-  const roomPx = Math.min(widthPx, heightPx) - 2 * toPx(style.padding);
-  const modulePx = Math.floor(roomPx / zoneModules);
+  const insets = frameInsets(style.borderStyle, zoneModules);
+  const blockX = zoneModules + insets.left + insets.right;
+  const blockY = zoneModules + insets.top + insets.bottom;
+  const paddingPx = toPx(style.padding);
+  const fit = Math.min((widthPx - 2 * paddingPx) / blockX, (heightPx - 2 * paddingPx) / blockY);
+  const modulePx = Math.floor(fit);
   if (modulePx < modulePxMin) {
     return refuse(
-      `width is too small: each module would have ${(roomPx / zoneModules).toFixed(1)} pixels, and it needs ${modulePxMin}.`,
+      `width is too small: each module would have ${fit.toFixed(1)} pixels, and it needs ${modulePxMin}.`,
     );
   }
-  const zonePx = Math.floor(zoneModules * modulePx);
-  const paddingPx = toPx(style.padding);
-  const place = (lengthPx: number, near: string, far: string) => {
+  const place = (lengthPx: number, blockModules: number, near: string, far: string) => {
+    const blockPx = blockModules * modulePx;
     if (style.outputAlignment.includes(near)) return paddingPx;
-    if (style.outputAlignment.includes(far)) return lengthPx - paddingPx - zonePx;
-    return Math.floor((lengthPx - zonePx) / 2);
+    if (style.outputAlignment.includes(far)) return lengthPx - paddingPx - blockPx;
+    return (lengthPx - blockPx) / 2;
   };
-  const [zoneX, zoneY] = [place(widthPx, 'left', 'right'), place(heightPx, 'top', 'bottom')];
+  const zoneX = Math.floor(place(widthPx, blockX, 'left', 'right') + insets.left * modulePx);
+  const zoneY = Math.floor(place(heightPx, blockY, 'top', 'bottom') + insets.top * modulePx);
   const quietPx = Math.round(style.quietZone * modulePx);
   return {
     ok: true,
@@ -56,7 +61,7 @@ export function layOutImage(style: RenderStyle, modules: number): Parsed<ImageLa
       symbolY: zoneY + quietPx,
       zoneX,
       zoneY,
-      zonePx,
+      zoneModules,
     },
   };
 }

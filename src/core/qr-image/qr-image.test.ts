@@ -16,18 +16,28 @@ function style(metadata: Record<string, unknown> = {}): RenderStyle {
   return parsed.value;
 }
 
+/** A caption as one block: what letters look like is the font's business. */
+function draw(text: string, design: RenderStyle) {
+  return drawQrImage(text, design, () => ({
+    ok: true,
+    value: { path: 'M0 0H4000V-700H0z', width: 4_000, capHeight: 700 },
+  }));
+}
+
 describe('the matrix', () => {
   test('a link in upper case makes a smaller symbol than in lower case', () => {
-    assert.equal(makeQrMatrix(link, 'M').version, 2);
-    assert.equal(makeQrMatrix(link.toLowerCase(), 'M').version, 3);
+    assert.equal(makeQrMatrix(link, 'M')?.version, 2);
+    assert.equal(makeQrMatrix(link.toLowerCase(), 'M')?.version, 3);
   });
 
   test('error correction is raised as far as the symbol does not grow', () => {
     const short = makeQrMatrix('HTTPS://A.DE/QR-1', 'L');
+    assert.ok(short);
     assert.equal(short.version, 1);
     assert.notEqual(short.level, 'L');
     for (const level of ['L', 'M', 'Q', 'H'] as const) {
       const matrix = makeQrMatrix(link, level);
+      assert.ok(matrix);
       assert.ok('LMQH'.indexOf(matrix.level) >= 'LMQH'.indexOf(level));
     }
   });
@@ -50,8 +60,8 @@ describe('the drawing', () => {
   test('every dot and eye style gives only paths, one colour and one background, and the same bytes twice', () => {
     for (const dot of dotStyles) {
       for (const eye of eyeStyles) {
-        const draw = () => drawQrImage(link, style({ dot_style: dot, eye_style: eye }));
-        const [first, second] = [draw(), draw()];
+        const again = () => draw(link, style({ dot_style: dot, eye_style: eye }));
+        const [first, second] = [again(), again()];
         assert.ok(first.ok && second.ok);
         assert.equal(first.value.svg, second.value.svg);
         const elements = [...first.value.svg.matchAll(/<(\w+)/g)].map(([, name]) => name);
@@ -62,13 +72,13 @@ describe('the drawing', () => {
   });
 
   test('merged outlines are a tenth of one rectangle a module', () => {
-    const drawn = drawQrImage(link, style());
+    const drawn = draw(link, style());
     assert.ok(drawn.ok);
     assert.ok(drawn.value.svg.length < 3_000, `${drawn.value.svg.length} bytes`);
   });
 
   test('modules have whole pixels, and the symbol is aligned as asked', () => {
-    const drawn = drawQrImage(
+    const drawn = draw(
       link,
       style({ format_ratio: '16:9', width: 1600, output_alignment: 'bottom-right', padding: 10 }),
     );
@@ -77,12 +87,13 @@ describe('the drawing', () => {
     assert.equal(layout.widthPx, 1600);
     assert.equal(layout.heightPx, 900);
     assert.ok(Number.isInteger(layout.modulePx));
-    assert.equal(layout.zoneX + layout.zonePx, 1590);
-    assert.equal(layout.zoneY + layout.zonePx, 890);
+    const zonePx = layout.zoneModules * layout.modulePx;
+    assert.equal(layout.zoneX + zonePx, 1590);
+    assert.equal(layout.zoneY + zonePx, 890);
   });
 
   test('print units become pixels by the dpi', () => {
-    const drawn = drawQrImage(link, style({ unit: 'mm', width: 50.8, height: 50.8, dpi: 600 }));
+    const drawn = draw(link, style({ unit: 'mm', width: 50.8, height: 50.8, dpi: 600 }));
     assert.ok(drawn.ok);
     assert.equal(drawn.value.layout.widthPx, 1200);
   });
@@ -98,7 +109,7 @@ describe('designs that phones can not read are refused, each in its own words', 
   ];
   for (const [name, metadata, message] of refused) {
     test(name, () => {
-      const drawn = drawQrImage(link, style(metadata));
+      const drawn = draw(link, style(metadata));
       assert.ok(!drawn.ok);
       assert.match(drawn.message, message);
     });
@@ -106,7 +117,7 @@ describe('designs that phones can not read are refused, each in its own words', 
 
   test('what is merely unwise is drawn with a finding', () => {
     const findings = (metadata: Record<string, unknown>) => {
-      const drawn = drawQrImage(link, style(metadata));
+      const drawn = draw(link, style(metadata));
       assert.ok(drawn.ok);
       return drawn.value.findings;
     };
@@ -142,6 +153,14 @@ describe('a design', () => {
     ['dpi', 10],
     ['export_png', 1],
     ['output_alignment', 'middle'],
+    ['caption', 'without a frame that has a place for it'],
+    ['eye_color', 'blue'],
+    ['frame_color', 7],
+    ['gradient', { from: '#000000' }],
+    ['gradient', { from: '#000000', to: '#111111', angle: 400 }],
+    ['logo', { paths: [] }],
+    ['logo', { view_box: [0, 0, 1, 1], paths: [{ d: 'M0 0"/><script>', fill: '#000000' }] }],
+    ['logo', { view_box: [0, 0, 1, 1], paths: [{ d: 'M0 0h1v1z', fill: 'url(#a)' }] }],
   ];
   for (const [key, value] of wrong) {
     test(`${key} = ${JSON.stringify(value)} is refused by name`, () => {

@@ -13,9 +13,13 @@ export interface QrMatrix {
 
 const alphanumeric = /^[0-9A-Z $%*+\-./:]*$/;
 
-/** The smallest symbol that holds the text, at the highest error correction that fits into that size anyway. */
-export function makeQrMatrix(text: string, levelMin: ErrorLevel): QrMatrix {
-  const smallest = encode(text, levelMin);
+/**
+ * The smallest symbol that holds the text, at the highest error correction that fits into that size anyway. Null if
+ * the text is longer than any symbol.
+ */
+export function makeQrMatrix(text: string, levelMin: ErrorLevel): QrMatrix | null {
+  const smallest = tryEncode(text, levelMin, 'Auto');
+  if (smallest === null) return null;
   const higher = errorLevels.slice(errorLevels.indexOf(levelMin) + 1).toReversed();
   for (const level of higher) {
     const raised = tryEncode(text, level, smallest.version);
@@ -24,7 +28,7 @@ export function makeQrMatrix(text: string, levelMin: ErrorLevel): QrMatrix {
   return smallest;
 }
 
-function tryEncode(text: string, level: ErrorLevel, version: number): QrMatrix | null {
+function tryEncode(text: string, level: ErrorLevel, version: number | 'Auto'): QrMatrix | null {
   try {
     return encode(text, level, version);
   } catch {
@@ -32,7 +36,7 @@ function tryEncode(text: string, level: ErrorLevel, version: number): QrMatrix |
   }
 }
 
-function encode(text: string, level: ErrorLevel, version: number | 'Auto' = 'Auto'): QrMatrix {
+function encode(text: string, level: ErrorLevel, version: number | 'Auto'): QrMatrix {
   const symbol = new Encoder({ level, version }).encode(segmentOf(text));
   return {
     size: symbol.size,

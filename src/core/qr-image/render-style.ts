@@ -2,11 +2,14 @@ import { type Parsed, refuse } from '../parsed.ts';
 import { defaultStyle } from './default-style.ts';
 import { type DotStyle, dotStyles } from './dots.ts';
 import { type EyeStyle, eyeStyles } from './eyes.ts';
+import { type BorderStyle, borderStyles, hasCaption } from './frame.ts';
+import { type Gradient, parseGradient } from './gradient.ts';
+import { hexColour } from './hex-colour.ts';
+import { type Logo, parseLogo } from './logo.ts';
 import { type ErrorLevel, errorLevels } from './qr-matrix.ts';
 
 const ratios = ['1:1', '4:5', '5:4', '3:4', '4:3', '9:16', '16:9', 'custom'] as const;
 const units = ['px', 'mm', 'cm', 'in'] as const;
-const borders = ['none', 'solid', 'rounded'] as const;
 const alignments = [
   'center',
   'top',
@@ -30,7 +33,7 @@ export interface RenderStyle {
   unit: Unit;
   padding: number;
   quietZone: number;
-  borderStyle: (typeof borders)[number];
+  borderStyle: BorderStyle;
   dotStyle: DotStyle;
   eyeStyle: EyeStyle;
   foregroundColor: string;
@@ -40,6 +43,13 @@ export interface RenderStyle {
   dpi: number;
   exportPng: boolean;
   outputAlignment: Alignment;
+  /** Null where the frame has no place for words. */
+  caption: string | null;
+  /** Null: as the rest of the symbol, a gradient included. */
+  eyeColor: string | null;
+  frameColor: string;
+  gradient: Gradient | null;
+  logo: Logo | null;
 }
 
 /** Smallest and largest side, by unit. */
@@ -49,8 +59,11 @@ const sides: Record<Unit, [number, number]> = {
   cm: [1, 100],
   in: [0.4, 40],
 };
+/** Without a width, one that prints well; without a height, a square. */
+const sideDefaults: Record<Unit, number> = { px: defaultStyle.width, mm: 50, cm: 5, in: 2 };
 const paddingShareMax = 0.25;
-const hexColour = /^#[0-9a-f]{6}$/i;
+const captionLettersMax = 40;
+const captionDefault = 'SCAN ME';
 
 /** Reads a design; what is absent has its default. A message names the key. */
 export function parseRenderStyle(metadata: Record<string, unknown>): Parsed<RenderStyle> {
@@ -61,17 +74,43 @@ export function parseRenderStyle(metadata: Record<string, unknown>): Parsed<Rend
     if (found === undefined) problems.push(`${key} must be one of ${values.join(', ')}.`);
     return found ?? (values[0] as Value);
   };
-  const number = (key: string, min: number, max: number): number => {
-    const value = source[key];
+  const number = (key: string, min: number, max: number, value = source[key]): number => {
     if (typeof value === 'number' && value >= min && value <= max) return value;
     problems.push(`${key} must be a number from ${min} to ${max}.`);
     return min;
   };
   const colour = (key: string): string => {
-    const value = source[key];
-    if (typeof value === 'string' && hexColour.test(value)) return value.toLowerCase();
-    problems.push(`${key} must be a colour such as #1a2b3c.`);
-    return '#000000';
+    const value = hexColour(source[key]);
+    if (value === null) problems.push(`${key} must be a colour such as #1a2b3c.`);
+    return value ?? '#000000';
+  };
+  const isGiven = (key: string) => source[key] !== undefined && source[key] !== null;
+  const gradient = (): Gradient | null => {
+    if (!isGiven('gradient')) return null;
+    const value = parseGradient(source['gradient']);
+    if (value === null)
+      problems.push(
+        'gradient must be {"type": "linear" or "radial", "from": "#1a2b3c", "to": "#1a2b3c", "angle": 0 to 360}.',
+      );
+    return value;
+  };
+  const logo = (): Logo | null => {
+    if (!isGiven('logo')) return null;
+    const value = parseLogo(source['logo']);
+    if (value.ok) return value.value;
+    problems.push(value.message);
+    return null;
+  };
+  const caption = (border: BorderStyle): string | null => {
+    if (!hasCaption(border)) {
+      if (isGiven('caption')) problems.push('caption needs border_style caption, caption-top or bubble.');
+      return null;
+    }
+    const value = isGiven('caption') ? source['caption'] : captionDefault;
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (text === '' || Array.from(text).length > captionLettersMax)
+      problems.push(`caption must be text of 1 to ${captionLettersMax} characters.`);
+    return text;
   };
   const flag = (key: string): boolean => {
     if (typeof source[key] !== 'boolean') problems.push(`${key} must be true or false.`);
@@ -80,8 +119,10 @@ export function parseRenderStyle(metadata: Record<string, unknown>): Parsed<Rend
 
   const unit = choice('unit', units);
   const [sideMin, sideMax] = sides[unit];
-  const width = number('width', sideMin, sideMax);
-  const height = number('height', sideMin, sideMax);
+  const width = number('width', sideMin, sideMax, metadata['width'] ?? sideDefaults[unit]);
+  const height = number('height', sideMin, sideMax, metadata['height'] ?? width);
+  const borderStyle = choice('border_style', borderStyles);
+  const foregroundColor = colour('foreground_color');
   const style: RenderStyle = {
     formatRatio: choice('format_ratio', ratios),
     width,
@@ -89,16 +130,21 @@ export function parseRenderStyle(metadata: Record<string, unknown>): Parsed<Rend
     unit,
     padding: number('padding', 0, Math.min(width, height) * paddingShareMax),
     quietZone: number('quiet_zone', 1, 10),
-    borderStyle: choice('border_style', borders),
+    borderStyle,
     dotStyle: choice('dot_style', dotStyles),
     eyeStyle: choice('eye_style', eyeStyles),
-    foregroundColor: colour('foreground_color'),
+    foregroundColor,
     backgroundColor: colour('background_color'),
     bgTransparent: flag('bg_transparent'),
     errorCorrection: choice('error_correction', errorLevels),
     dpi: number('dpi', 72, 1_200),
     exportPng: flag('export_png'),
     outputAlignment: choice('output_alignment', alignments),
+    caption: caption(borderStyle),
+    eyeColor: isGiven('eye_color') ? colour('eye_color') : null,
+    frameColor: isGiven('frame_color') ? colour('frame_color') : foregroundColor,
+    gradient: gradient(),
+    logo: logo(),
   };
   const [problem] = problems;
   return problem === undefined ? { ok: true, value: style } : refuse(problem);

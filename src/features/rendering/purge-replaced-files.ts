@@ -1,6 +1,6 @@
 import type { FileStore } from '#platform/file-store.ts';
 import type { Db } from '../database.ts';
-import { deleteReplacedFile, listReplacedFiles } from './render-queries.ts';
+import { deleteReplacedFile, listReplacedFiles, lockReplacedFile } from './render-queries.ts';
 
 const batchFiles = 500;
 const batchesMax = 100;
@@ -9,14 +9,22 @@ const batchesMax = 100;
 export async function purgeReplacedFiles(db: Db, store: FileStore): Promise<number> {
   let removed = 0;
   for (let batch = 0; batch < batchesMax; batch++) {
-    const files = await listReplacedFiles(db, batchFiles);
-    for (const { name, is_in_use: isInUse } of files) {
-      // The file first: if the process ends between the two, the next run finds the row and tries again.
-      if (!isInUse) await store.remove(name);
-      await deleteReplacedFile(db, name);
-      if (!isInUse) removed += 1;
+    const names = await listReplacedFiles(db, batchFiles);
+    for (const name of names) {
+      if (await purgeFile(db, store, name)) removed += 1;
     }
-    if (files.length < batchFiles) break;
+    if (names.length < batchFiles) break;
   }
   return removed;
+}
+
+function purgeFile(db: Db, store: FileStore, name: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const state = await lockReplacedFile(trx, name);
+    if (state === 'busy') return false;
+    // The file first: if the process ends between the two, the next run finds the row and tries again.
+    if (state === 'unused') await store.remove(name);
+    await deleteReplacedFile(trx, name);
+    return state === 'unused';
+  });
 }

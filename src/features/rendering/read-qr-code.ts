@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { type BitMatrix, binarize, Decoder, Detector } from '@nuintun/qrcode';
+import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
+import type { GrayImage } from './gray-image.ts';
 
 // Without the file in hand the library would fetch it from somebody else's server.
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
@@ -9,12 +11,44 @@ prepareZXingModule({
   overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer },
 });
 
+const options: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 2 };
+
 /** The text of the only QR code in an image file, or null if there isn't exactly one that can be read. */
 export async function readQrCode(image: Uint8Array): Promise<string | null> {
-  const found = await readBarcodes(image as Uint8Array<ArrayBuffer>, {
-    formats: ['QRCode'],
-    maxNumberOfSymbols: 2,
-  });
+  const found = await readBarcodes(image as Uint8Array<ArrayBuffer>, options);
   const [code, ...others] = found.filter(({ isValid }) => isValid);
   return code === undefined || others.length > 0 ? null : code.text;
+}
+
+export async function readGrayQrCode({ data, width, height }: GrayImage): Promise<string | null> {
+  const rgba = new Uint8ClampedArray(width * height * 4);
+  const pixels = new Uint32Array(rgba.buffer);
+  for (let at = 0; at < pixels.length; at++) pixels[at] = (data[at] ?? 0) * 0x010101 + 0xff000000;
+  const found = await readBarcodes(
+    { data: rgba, width, height } as Parameters<typeof readBarcodes>[0],
+    options,
+  );
+  return found.find(({ isValid }) => isValid)?.text ?? null;
+}
+
+/** A second opinion, by a reader that shares no code with the first. */
+export function readGrayQrCodeAgain({ data, width, height }: GrayImage): string | null {
+  try {
+    const candidates = new Detector().detect(binarize(new Uint8Array(data.buffer), width, height));
+    for (let next = candidates.next(); !next.done; next = candidates.next(false)) {
+      const text = decode(next.value.matrix);
+      if (text !== null) return text;
+    }
+  } catch {
+    // It gives up by throwing.
+  }
+  return null;
+}
+
+function decode(matrix: BitMatrix): string | null {
+  try {
+    return new Decoder().decode(matrix).content;
+  } catch {
+    return null;
+  }
 }

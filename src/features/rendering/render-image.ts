@@ -1,9 +1,10 @@
 import sharp from 'sharp';
-import { type Parsed, refuse } from '#core/parsed.ts';
+import type { Parsed } from '#core/parsed.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
+import { type GateDepth, judgeImage } from './judge-image.ts';
+import { outlineCaption } from './outline-caption.ts';
 import { rasteriseSvg } from './rasterise-svg.ts';
-import { readQrCode } from './read-qr-code.ts';
 import { writePng } from './write-png.ts';
 
 export interface RenderedImage {
@@ -13,29 +14,32 @@ export interface RenderedImage {
   level: string;
   widthPx: number;
   heightPx: number;
+  /** How well phones read it, 0 to 100. */
+  score: number;
   findings: string[];
   /** Whether the owner wants a PNG at all; it is made in any case, to be read back. */
   exportPng: boolean;
 }
 
-/** Draws, rasterises and reads back: an image that can't be read is never handed out. */
+/** Draws, rasterises and judges: an image that can't be read is never handed out. */
 export async function renderImage(
   text: string,
   metadata: Record<string, unknown>,
+  depth: GateDepth = 'full',
 ): Promise<Parsed<RenderedImage>> {
   const style = parseRenderStyle(metadata);
   if (!style.ok) return style;
-  const drawn = drawQrImage(text, style.value);
+  const drawn = drawQrImage(text, style.value, outlineCaption);
   if (!drawn.ok) return drawn;
   const { svg, matrix, layout, findings } = drawn.value;
   const raster = await rasteriseSvg(svg);
   const png = writePng(raster, style.value.dpi) ?? (await truecolourPng(svg, style.value.dpi));
   // A transparent image is judged on the white that it is most often laid on.
-  const judged = style.value.bgTransparent
+  const readable = style.value.bgTransparent
     ? await sharp(png).flatten({ background: '#ffffff' }).png().toBuffer()
     : png;
-  if ((await readQrCode(judged)) !== text)
-    return refuse('The finished image could not be read back; choose a plainer design.');
+  const verdict = await judgeImage(text, style.value, drawn.value, raster, readable, depth);
+  if (!verdict.ok) return verdict;
   return {
     ok: true,
     value: {
@@ -45,12 +49,13 @@ export async function renderImage(
       level: matrix.level,
       widthPx: layout.widthPx,
       heightPx: layout.heightPx,
-      findings,
+      score: verdict.value.score,
+      findings: [...findings, ...verdict.value.findings],
       exportPng: style.value.exportPng,
     },
   };
 }
 
 function truecolourPng(svg: string, dpi: number): Promise<Buffer> {
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).withMetadata({ density: dpi }).toBuffer();
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 7 }).withMetadata({ density: dpi }).toBuffer();
 }

@@ -24,10 +24,15 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
     const link = `${context.publicBaseUrl}/${code.reserved_slug}`.toUpperCase();
     const rendered = await context.pool.render(link, code.render_metadata ?? {});
     if (!rendered.ok) return await updateRenderFailed(db, job, 'error', rendered.message);
-    const { svg, png, exportPng, findings } = rendered.value;
+    const { svg, png, exportPng, findings, score } = rendered.value;
     const svgFile = await putFile(context.store, Buffer.from(svg), 'svg');
     const pngFile = exportPng ? await putFile(context.store, png, 'png') : null;
-    await updateRenderDone(db, job, { svg_file: svgFile, png_file: pngFile, render_findings: findings });
+    await updateRenderDone(db, job, {
+      svg_file: svgFile,
+      png_file: pngFile,
+      render_findings: findings,
+      render_score: score,
+    });
   } catch (error) {
     const message = 'The image could not be stored; it is tried again.';
     await updateRenderFailed(db, job, context.isLastTry ? 'error' : 'pending', message);

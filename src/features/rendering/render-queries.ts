@@ -27,6 +27,7 @@ export interface RenderedFiles {
   svg_file: string;
   png_file: string | null;
   render_findings: string[];
+  render_score: number;
 }
 
 /**
@@ -41,7 +42,7 @@ export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFi
       where qr_id = ${job.qrId} and render_generation = ${job.generation} for no key update),
     done as (
       update qr_codes set svg_file = ${files.svg_file}, png_file = ${files.png_file},
-        render_findings = ${files.render_findings}, render_status = 'done', render_error = null,
+        render_findings = ${files.render_findings}, render_score = ${files.render_score}, render_status = 'done', render_error = null,
         last_rendered_at = now(), is_slug_public = true
       from before where qr_codes.qr_id = before.qr_id)
     insert into replaced_files (name, qr_id)
@@ -50,18 +51,27 @@ export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFi
     on conflict (name) do update set replaced_at = now()`.execute(db);
 }
 
-export interface ReplacedFile {
-  name: string;
-  /** Whether the code shows it again: it went back to a former design. */
-  is_in_use: boolean;
+export async function listReplacedFiles(db: Db, limit: number): Promise<string[]> {
+  const result = await sql<{ name: string }>`
+    select name from replaced_files join qr_codes using (qr_id)
+    where replaced_at < now() - interval '7 days' and render_status not in ('pending', 'rendering')
+    order by replaced_at limit ${limit}`.execute(db);
+  return result.rows.map(({ name }) => name);
 }
 
-export async function listReplacedFiles(db: Db, limit: number): Promise<ReplacedFile[]> {
-  const result = await sql<ReplacedFile>`
-    select name, coalesce(name in (svg_file, png_file), false) as is_in_use
-    from replaced_files join qr_codes using (qr_id)
-    where replaced_at < now() - interval '7 days' order by replaced_at limit ${limit}`.execute(db);
-  return result.rows;
+/**
+ * Whether a file may go, decided with its code locked until the transaction ends: a render that goes back to a former
+ * design would else find its file there, and lose it. `in-use`: the code shows it again.
+ */
+export async function lockReplacedFile(db: Db, name: string): Promise<'unused' | 'in-use' | 'busy'> {
+  const result = await sql<{ is_in_use: boolean; is_busy: boolean }>`
+    select coalesce(name in (svg_file, png_file), false) as is_in_use,
+      render_status in ('pending', 'rendering') as is_busy
+    from replaced_files join qr_codes using (qr_id) where name = ${name}
+    for no key update of qr_codes`.execute(db);
+  const [row] = result.rows;
+  if (row === undefined || row.is_busy) return 'busy';
+  return row.is_in_use ? 'in-use' : 'unused';
 }
 
 export async function deleteReplacedFile(db: Db, name: string): Promise<void> {

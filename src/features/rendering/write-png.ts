@@ -3,24 +3,22 @@ import type { Raster } from './rasterise-svg.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const coloursMax = 256;
+/** Distinct colours up to which the rare ones are blends at edges. */
+const blendsMax = 4_096;
 const inchesInMetre = 39.370_078_74;
 
 /**
- * An indexed PNG with its resolution: a code has two colours and the blends between them, so a byte a pixel is
- * enough, and the file a tenth of one in true colour. Null if there are more colours than an index can name.
+ * An indexed PNG with its resolution: a code has a few colours and the blends between them, so a byte a pixel is
+ * enough, and the file a tenth of one in true colour. Beyond 256 the rarest blends become their nearest neighbour. Null
+ * if there are so many colours that it would show: a gradient.
  */
 export function writePng({ data, width, height }: Raster, dpi: number): Buffer | null {
   const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
-  const indexes = indexColours(pixels);
-  if (indexes === null) return null;
-  const bitDepth = [1, 2, 4, 8].find((bits) => 2 ** bits >= indexes.size) ?? 8;
-  const rows = packRows(pixels, width, height, indexes, bitDepth);
-  const colours = [...indexes.keys()].map((pixel) => [
-    pixel & 255,
-    (pixel >>> 8) & 255,
-    (pixel >>> 16) & 255,
-    pixel >>> 24,
-  ]);
+  const palette = choosePalette(pixels);
+  if (palette === null) return null;
+  const bitDepth = [1, 2, 4, 8].find((bits) => 2 ** bits >= palette.colours.length) ?? 8;
+  const rows = packRows(pixels, width, height, palette.indexes, bitDepth);
+  const colours = palette.colours.map(channels);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -42,17 +40,41 @@ export function writePng({ data, width, height }: Raster, dpi: number): Buffer |
   ]);
 }
 
-function indexColours(pixels: Uint32Array): Map<number, number> | null {
-  const indexes = new Map<number, number>();
-  for (const pixel of pixels) {
-    if (indexes.has(pixel)) continue;
-    if (indexes.size === coloursMax) return null;
-    indexes.set(pixel, indexes.size);
-  }
-  return indexes;
+interface Palette {
+  colours: number[];
+  /** From a pixel to the place of its colour. */
+  indexes: Map<number, number>;
 }
 
-/** Each row behind a filter byte of 0, its pixels packed from the left. */
+function choosePalette(pixels: Uint32Array): Palette | null {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < pixels.length; ) {
+    const pixel = pixels[at] ?? 0;
+    const from = at;
+    while (at < pixels.length && pixels[at] === pixel) at++;
+    counts.set(pixel, (counts.get(pixel) ?? 0) + at - from);
+    if (counts.size > blendsMax) return null;
+  }
+  const byCount = [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b);
+  const colours = byCount.slice(0, coloursMax).map(([pixel]) => pixel);
+  const indexes = new Map(colours.map((pixel, index) => [pixel, index]));
+  for (const [pixel] of byCount.slice(coloursMax)) indexes.set(pixel, nearest(pixel, colours));
+  return { colours, indexes };
+}
+
+function nearest(pixel: number, colours: number[]): number {
+  const wanted = channels(pixel);
+  const distances = colours.map((colour) =>
+    channels(colour).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0),
+  );
+  return distances.indexOf(Math.min(...distances));
+}
+
+function channels(pixel: number): number[] {
+  return [pixel & 255, (pixel >>> 8) & 255, (pixel >>> 16) & 255, pixel >>> 24];
+}
+
+/** Each row behind a filter byte of 0, its pixels packed from the left. A row like the last one is copied. */
 function packRows(
   pixels: Uint32Array,
   width: number,
@@ -63,14 +85,35 @@ function packRows(
   const perByte = 8 / bitDepth;
   const rowBytes = 1 + Math.ceil(width / perByte);
   const rows = Buffer.alloc(rowBytes * height);
+  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const index = indexes.get(pixels[y * width + x] ?? 0) ?? 0;
-      const at = y * rowBytes + 1 + Math.floor(x / perByte);
-      rows[at] = (rows[at] ?? 0) | (index << (8 - bitDepth * ((x % perByte) + 1)));
-    }
+    const [from, start] = [y * width, y * rowBytes];
+    const isRepeated =
+      y > 0 && bytes.compare(bytes, (from - width) * 4, from * 4, from * 4, (from + width) * 4) === 0;
+    if (isRepeated) rows.copyWithin(start, start - rowBytes, start);
+    else packRow(pixels.subarray(from, from + width), rows, start + 1, indexes, bitDepth);
   }
   return rows;
+}
+
+function packRow(
+  pixels: Uint32Array,
+  rows: Buffer,
+  start: number,
+  indexes: Map<number, number>,
+  bitDepth: number,
+): void {
+  const perByte = 8 / bitDepth;
+  let [last, index] = [-1, 0];
+  for (let x = 0; x < pixels.length; x++) {
+    const pixel = pixels[x] ?? 0;
+    if (pixel !== last) {
+      last = pixel;
+      index = indexes.get(pixel) ?? 0;
+    }
+    const at = start + Math.floor(x / perByte);
+    rows[at] = (rows[at] ?? 0) | (index << (8 - bitDepth * ((x % perByte) + 1)));
+  }
 }
 
 function chunk(type: string, content: Buffer): Buffer {

@@ -1,0 +1,148 @@
+import type { OutlinedText } from './outlined-text.ts';
+import { pathNumber } from './path-number.ts';
+
+export const borderStyles = [
+  'none',
+  'solid',
+  'rounded',
+  'brackets',
+  'caption',
+  'caption-top',
+  'bubble',
+] as const;
+export type BorderStyle = (typeof borderStyles)[number];
+
+export function hasCaption(border: BorderStyle): boolean {
+  return border === 'caption' || border === 'caption-top' || border === 'bubble';
+}
+
+/** How far a frame reaches beyond the quiet zone, in modules: it never takes from it. */
+export interface FrameInsets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+/** Lengths as shares of the quiet zone's side, so that a frame looks the same around every version. */
+const line = 0.024;
+const bracketLine = 0.032;
+const band = 0.17;
+const gap = 0.045;
+
+export function frameInsets(border: BorderStyle, zone: number): FrameInsets {
+  const around = (share: number, bottom = share, top = share) => ({
+    top: top * zone,
+    right: share * zone,
+    bottom: bottom * zone,
+    left: share * zone,
+  });
+  switch (border) {
+    case 'none':
+      return around(0);
+    case 'solid':
+    case 'rounded':
+      return around(line);
+    case 'brackets':
+      return around(bracketLine);
+    case 'caption':
+      return around(line, band);
+    case 'caption-top':
+      return around(line, line, band);
+    case 'bubble':
+      return around(line, line + gap + band);
+  }
+}
+
+interface FrameInput {
+  border: BorderStyle;
+  /** Side of the quiet zone in modules; the frame is drawn around a zone that begins at 0, 0. */
+  zone: number;
+  colour: string;
+  captionColour: string;
+  caption: OutlinedText | null;
+}
+
+export function frameElements({ border, zone, colour, captionColour, caption }: FrameInput): string {
+  const w = line * zone;
+  const shape = (d: string) => `<path fill="${colour}" fill-rule="evenodd" d="${d}"/>`;
+  const words = (top: number, height: number) =>
+    caption === null ? '' : captionElement(caption, captionColour, zone, top, height);
+  const ring = box(-w, -w, zone + 2 * w, zone + 2 * w, 0.1 * zone) + box(0, 0, zone, zone, 0.1 * zone - w);
+  switch (border) {
+    case 'none':
+      return '';
+    case 'solid':
+      return shape(box(-w, -w, zone + 2 * w, zone + 2 * w, 0) + box(0, 0, zone, zone, 0));
+    case 'rounded':
+      return shape(ring);
+    case 'brackets':
+      return brackets(zone, colour);
+    case 'caption':
+      return shape(card(zone, -w, zone + band * zone)) + words(zone, band * zone);
+    case 'caption-top':
+      return shape(card(zone, -band * zone, zone + w)) + words(-band * zone, band * zone);
+    case 'bubble': {
+      const top = zone + w + gap * zone;
+      return (
+        shape(ring) + shape(speechBubble(zone, w, top, band * zone, gap * zone)) + words(top, band * zone)
+      );
+    }
+  }
+}
+
+/** A filled card with the quiet zone cut out of it. */
+function card(zone: number, top: number, bottom: number): string {
+  const w = line * zone;
+  return box(-w, top, zone + 2 * w, bottom - top, 0.08 * zone) + box(0, 0, zone, zone, 0.05 * zone);
+}
+
+/** A pill as wide as the frame above it, with a point that touches that frame. */
+function speechBubble(zone: number, w: number, top: number, height: number, point: number): string {
+  const n = pathNumber;
+  const r = 0.06 * zone;
+  const [left, right, middle] = [-w, zone + w, zone / 2];
+  const arc = (dx: number, dy: number) => `a${n(r)} ${n(r)} 0 0 1 ${n(dx)} ${n(dy)}`;
+  return (
+    `M${n(left + r)} ${n(top)}H${n(middle - point)}L${n(middle)} ${n(top - point)}L${n(middle + point)} ${n(top)}` +
+    `H${n(right - r)}${arc(r, r)}V${n(top + height - r)}${arc(-r, r)}H${n(left + r)}${arc(-r, -r)}V${n(top + r)}${arc(r, -r)}z`
+  );
+}
+
+function brackets(zone: number, colour: string): string {
+  const n = pathNumber;
+  const w = bracketLine * zone;
+  const [near, far] = [-w / 2, zone + w / 2];
+  const arm = 0.2 * zone;
+  const r = 0.07 * zone;
+  const corner = (x: number, y: number, dx: number, dy: number) => {
+    const sweep = dx === dy ? 1 : 0;
+    return `M${n(x)} ${n(y + dy * arm)}V${n(y + dy * r)}a${n(r)} ${n(r)} 0 0 ${sweep} ${n(dx * r)} ${n(-dy * r)}H${n(x + dx * arm)}`;
+  };
+  const d =
+    corner(near, near, 1, 1) + corner(far, near, -1, 1) + corner(far, far, -1, -1) + corner(near, far, 1, -1);
+  return `<path fill="none" stroke="${colour}" stroke-width="${n(w)}" stroke-linecap="round" d="${d}"/>`;
+}
+
+/** In the middle of its band, as large as fits. */
+function captionElement(
+  text: OutlinedText,
+  colour: string,
+  zone: number,
+  top: number,
+  height: number,
+): string {
+  const scale = Math.min((0.42 * height) / text.capHeight, (0.9 * zone) / text.width);
+  const x = (zone - text.width * scale) / 2;
+  const y = top + (height + text.capHeight * scale) / 2;
+  return `<path fill="${colour}" transform="translate(${pathNumber(x)} ${pathNumber(y)}) scale(${scale.toFixed(6)})" d="${text.path}"/>`;
+}
+
+function box(x: number, y: number, width: number, height: number, r: number): string {
+  const n = pathNumber;
+  const arc = (dx: number, dy: number) => (r === 0 ? '' : `a${n(r)} ${n(r)} 0 0 1 ${n(dx)} ${n(dy)}`);
+  return (
+    `M${n(x + r)} ${n(y)}H${n(x + width - r)}${arc(r, r)}V${n(y + height - r)}${arc(-r, r)}` +
+    `H${n(x + r)}${arc(-r, -r)}V${n(y + r)}${arc(r, -r)}z`
+  );
+}

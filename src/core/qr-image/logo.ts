@@ -1,0 +1,71 @@
+import { isRecord } from '../is-record.ts';
+import { type Parsed, refuse } from '../parsed.ts';
+import { hexColour } from './hex-colour.ts';
+import { pathNumber } from './path-number.ts';
+import type { ErrorLevel, QrMatrix } from './qr-matrix.ts';
+
+/** A logo made of paths only: a picture inside an SVG would be a place to hide things, and print badly. */
+export interface Logo {
+  viewBox: [number, number, number, number];
+  paths: { d: string; fill: string }[];
+  /** Of the symbol's width. */
+  share: number;
+}
+
+/** Largest share of the symbol's width, measured: above it some readers give up. */
+const shareMax: Record<ErrorLevel, number> = { L: 0, M: 0.15, Q: 0.2, H: 0.25 };
+const shareDefault = 0.15;
+const pathsMax = 32;
+const lettersMax = 16_384;
+const pathData = /^[MmLlHhVvCcSsQqTtAaZz0-9eE\s,.+-]+$/;
+/** Modules left free around the logo inside its slot. */
+const margin = 0.4;
+
+export function parseLogo(value: unknown): Parsed<Logo> {
+  const shape =
+    'logo must be {"view_box": [x, y, width, height], "paths": [{"d": "M…", "fill": "#1a2b3c"}], "share": 0.15}.';
+  if (!isRecord(value)) return refuse(shape);
+  const { view_box: box, paths, share = shareDefault } = value;
+  if (!Array.isArray(box) || box.length !== 4 || !box.every((part) => Number.isFinite(part)))
+    return refuse(shape);
+  const [x, y, width, height] = box as [number, number, number, number];
+  if (!(width > 0 && height > 0 && width <= 1e5 && height <= 1e5)) return refuse(shape);
+  if (typeof share !== 'number' || !(share > 0 && share <= 1)) return refuse(shape);
+  if (!Array.isArray(paths) || paths.length === 0) return refuse(shape);
+  if (paths.length > pathsMax) return refuse(`logo may have at most ${pathsMax} paths; merge some.`);
+  const read: Logo['paths'] = [];
+  let letters = 0;
+  for (const path of paths) {
+    if (!isRecord(path) || typeof path['d'] !== 'string') return refuse(shape);
+    const fill = hexColour(path['fill']);
+    letters += path['d'].length;
+    if (letters > lettersMax)
+      return refuse(`logo is too detailed: its paths may have ${lettersMax} characters together.`);
+    if (!pathData.test(path['d'])) return refuse('logo has a path that is no SVG path data.');
+    if (fill === null) return refuse('logo needs a fill such as #1a2b3c for each path.');
+    read.push({ d: path['d'].replace(/\s+/g, ' ').trim(), fill });
+  }
+  return { ok: true, value: { viewBox: [x, y, width, height], paths: read, share } };
+}
+
+/** How many modules the logo takes from the middle; odd, as the symbol is. */
+export function logoSlot(logo: Logo, { level, size }: QrMatrix): Parsed<number> {
+  const most = shareMax[level];
+  if (most === 0)
+    return refuse('A logo needs error_correction M, Q or H: at L a covered module is lost for good.');
+  if (logo.share > most) {
+    return refuse(
+      `The logo is too large: with error_correction ${level} it may take ${most * 100}% of the code's width, and it asks for ${Math.round(logo.share * 100)}%.`,
+    );
+  }
+  const modules = Math.floor(logo.share * size);
+  return { ok: true, value: modules % 2 === 1 ? modules : Math.max(1, modules - 1) };
+}
+
+/** A nested `svg` clips, so that nothing of the logo reaches beyond its slot. */
+export function logoElement(logo: Logo, slot: number, size: number): string {
+  const at = pathNumber((size - slot) / 2 + margin);
+  const side = pathNumber(slot - 2 * margin);
+  const paths = logo.paths.map(({ d, fill }) => `<path fill="${fill}" d="${d}"/>`).join('');
+  return `<svg x="${at}" y="${at}" width="${side}" height="${side}" viewBox="${logo.viewBox.join(' ')}">${paths}</svg>`;
+}

@@ -1,0 +1,10 @@
+import type { Parsed } from '../parsed.ts';
+
+/** Words as shapes, so that no viewer needs the font. A thousand units an em, y downwards, the baseline at 0. */
+export interface OutlinedText {
+  path: string;
+  width: number;
+  capHeight: number;
+}
+
+export type OutlineText = (text: string) => Parsed<OutlinedText>;

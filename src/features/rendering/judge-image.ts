@@ -1,0 +1,152 @@
+import { type Parsed, refuse } from '#core/parsed.ts';
+import { unusedCorrection } from '#core/qr-image/codeword-blocks.ts';
+import { colourContrast, luma } from '#core/qr-image/colour-contrast.ts';
+import { drawQrImage, type QrImage } from '#core/qr-image/draw-qr-image.ts';
+import { frameInsets } from '#core/qr-image/frame.ts';
+import { groundColour, symbolColours } from '#core/qr-image/judge-style.ts';
+import type { RenderStyle } from '#core/qr-image/render-style.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
+import { cropGray, type GrayImage, toGray } from './gray-image.ts';
+import { outlineCaption } from './outline-caption.ts';
+import { type Probe, photoProbe, probeModulePx, probes, smallProbe } from './probes.ts';
+import { type Raster, rasteriseSvg } from './rasterise-svg.ts';
+import { readGrayQrCode, readGrayQrCodeAgain, readQrCode } from './read-qr-code.ts';
+
+/** `full` runs every probe; `quick` only the two that decide most. */
+export type GateDepth = 'quick' | 'full';
+
+interface ProbeResult {
+  isSmallRead: boolean;
+  firstShare: number;
+  secondShare: number;
+  failed: string[];
+}
+
+export interface Verdict {
+  /** 0 to 100. */
+  score: number;
+  findings: string[];
+}
+
+const unusedMin = 0.12;
+const unusedPlenty = 0.5;
+const scoreGood = 80;
+/** Results of a design hold for every text of the same version and level, so a burst of codes pays once. */
+const cachedDesigns = 10_000;
+const cache = new BoundedMap<string, ProbeResult>(cachedDesigns);
+
+export function forgetProbes(): void {
+  cache.clear();
+}
+
+/**
+ * The gate: the delivered file is read, its modules are compared with what they should be, and the design is tried as
+ * phones will see it. What fails here is never handed out.
+ */
+export async function judgeImage(
+  text: string,
+  style: RenderStyle,
+  { matrix, layout }: QrImage,
+  raster: Raster,
+  readable: Uint8Array,
+  depth: GateDepth,
+): Promise<Parsed<Verdict>> {
+  if ((await readQrCode(readable)) !== text)
+    return refuse('The finished image could not be read back; choose a plainer design.');
+  const gray = toGray(raster);
+  const unused = unusedCorrection(matrix, seenModules(gray, style, layout));
+  if (unused < unusedMin) {
+    return refuse(
+      'Too much of the code is covered: make the logo smaller, or raise error_correction, so that dirt and scratches can be made up for.',
+    );
+  }
+  const result = await probeDesign(text, style, matrix, depth);
+  if (!result.isSmallRead)
+    return refuse('The code can not be read when it is small or far away; choose a plainer design.');
+  const score = Math.round(
+    60 * result.firstShare + 25 * result.secondShare + 15 * Math.min(1, unused / unusedPlenty),
+  );
+  const findings =
+    score < scoreGood ? [`Scored ${score} of 100: hard to read ${result.failed.join(', ')}.`] : [];
+  return { ok: true, value: { score, findings } };
+}
+
+/** Each module by the middle third of its pixels, as a camera would take it. */
+function seenModules(
+  { data, width }: GrayImage,
+  style: RenderStyle,
+  { symbolX, symbolY, modulePx }: QrImage['layout'],
+): (x: number, y: number) => boolean {
+  const ground = groundColour(style);
+  const weakest = Math.min(
+    ...Object.values(symbolColours(style)).map((colour) => colourContrast(colour, ground)),
+  );
+  const threshold = luma(ground) - weakest / 2;
+  const inset = Math.floor(modulePx / 3);
+  return (x, y) => {
+    let [sum, count] = [0, 0];
+    for (let py = inset; py < modulePx - inset; py++) {
+      const row = (symbolY + y * modulePx + py) * width + symbolX + x * modulePx;
+      for (let px = inset; px < modulePx - inset; px++, count++) sum += data[row + px] ?? 0;
+    }
+    return sum / count < threshold;
+  };
+}
+
+async function probeDesign(
+  text: string,
+  style: RenderStyle,
+  matrix: QrImage['matrix'],
+  depth: GateDepth,
+): Promise<ProbeResult> {
+  const probed = probeStyle(style, matrix.size);
+  const key = JSON.stringify([depth, matrix.version, matrix.level, probed]);
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const drawn = drawQrImage(text, probed, outlineCaption);
+  if (!drawn.ok) throw new Error(`a design that was drawn could not be drawn again: ${drawn.message}`);
+  const raster = toGray(await rasteriseSvg(drawn.value.svg));
+  // Modules begin at whole ones, or the small probe would judge how the frame happens to push them off the grid.
+  const { zoneX, zoneY } = drawn.value.layout;
+  const image = cropGray(raster, zoneX % probeModulePx, zoneY % probeModulePx);
+  const result = await runProbes(text, image, depth === 'full' ? probes : [smallProbe, photoProbe]);
+  cache.set(key, result);
+  return result;
+}
+
+/** The same design without its size and place on the sheet, at the probes' own resolution. */
+function probeStyle(style: RenderStyle, modules: number): RenderStyle {
+  const zone = modules + 2 * style.quietZone;
+  const { top, right, bottom, left } = frameInsets(style.borderStyle, zone);
+  return {
+    ...style,
+    formatRatio: 'custom',
+    unit: 'px',
+    width: Math.ceil(zone + left + right) * probeModulePx,
+    height: Math.ceil(zone + top + bottom) * probeModulePx,
+    padding: 0,
+    outputAlignment: 'center',
+    dpi: 72,
+    exportPng: true,
+  };
+}
+
+async function runProbes(text: string, image: GrayImage, chosen: readonly Probe[]): Promise<ProbeResult> {
+  let [first, second, isSmallRead] = [0, 0, false];
+  const failed: string[] = [];
+  for (const probe of chosen) {
+    const spoilt = await probe.spoil(image);
+    const isRead = (await readGrayQrCode(spoilt)) === text;
+    const isReadAgain = readGrayQrCodeAgain(spoilt) === text;
+    if (isRead) first += 1;
+    if (isReadAgain) second += 1;
+    if (!isRead || !isReadAgain) failed.push(probe.name);
+    if (probe === smallProbe) isSmallRead = isRead || isReadAgain;
+  }
+  return {
+    isSmallRead,
+    firstShare: first / chosen.length,
+    secondShare: second / chosen.length,
+    failed,
+  };
+}

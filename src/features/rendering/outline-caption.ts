@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { create, type Font } from 'fontkit';
+import { type Parsed, refuse } from '#core/parsed.ts';
+import type { OutlinedText } from '#core/qr-image/outlined-text.ts';
+import { pathNumber } from '#core/qr-image/path-number.ts';
+
+/** Inter, semibold (SIL Open Font License), a file an alphabet. */
+const alphabets = [
+  'latin',
+  'latin-ext',
+  'cyrillic',
+  'cyrillic-ext',
+  'greek',
+  'greek-ext',
+  'vietnamese',
+] as const;
+const unitsPerEm = 1_000;
+const fonts = new Map<string, Font>();
+
+/** Words as shapes. Each run of letters is set in the first file that has them all. */
+export function outlineCaption(text: string): Parsed<OutlinedText> {
+  const runs: { font: Font; text: string }[] = [];
+  for (const letter of text.normalize('NFC')) {
+    const font = fontFor(letter);
+    if (font === null)
+      return refuse(
+        `caption has "${letter}", which our font can't draw: use Latin, Greek or Cyrillic letters.`,
+      );
+    const last = runs.at(-1);
+    if (last?.font === font) last.text += letter;
+    else runs.push({ font, text: letter });
+  }
+  let width = 0;
+  let path = '';
+  for (const run of runs) {
+    const scale = unitsPerEm / run.font.unitsPerEm;
+    const { glyphs, positions } = run.font.layout(run.text);
+    for (const [index, glyph] of glyphs.entries()) {
+      path += glyphPath(glyph.path.commands, width, scale);
+      width += (positions[index]?.xAdvance ?? 0) * scale;
+    }
+  }
+  if (path === '') return refuse('caption has nothing to draw.');
+  const capHeight = (loadFont('latin').capHeight * unitsPerEm) / loadFont('latin').unitsPerEm;
+  return { ok: true, value: { path, width, capHeight } };
+}
+
+function fontFor(letter: string): Font | null {
+  const point = letter.codePointAt(0) ?? 0;
+  const name = alphabets.find((alphabet) => loadFont(alphabet).hasGlyphForCodePoint(point));
+  return name === undefined ? null : loadFont(name);
+}
+
+function loadFont(alphabet: string): Font {
+  let font = fonts.get(alphabet);
+  if (font === undefined) {
+    const file = import.meta.resolve(`@fontsource/inter/files/inter-${alphabet}-600-normal.woff`);
+    font = create(readFileSync(fileURLToPath(file))) as Font;
+    fonts.set(alphabet, font);
+  }
+  return font;
+}
+
+const letters: Record<string, string> = {
+  moveTo: 'M',
+  lineTo: 'L',
+  quadraticCurveTo: 'Q',
+  bezierCurveTo: 'C',
+  closePath: 'z',
+};
+
+/** A font's y axis points up. */
+function glyphPath(commands: { command: string; args: number[] }[], x: number, scale: number): string {
+  return commands
+    .map(({ command, args }) => {
+      const numbers = args.map((value, index) =>
+        pathNumber(Math.round(index % 2 === 0 ? x + value * scale : -value * scale)),
+      );
+      return `${letters[command] ?? ''}${numbers.join(' ')}`;
+    })
+    .join('');
+}

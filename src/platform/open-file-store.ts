@@ -1,0 +1,10 @@
+import type { FileStoreConfig } from './config.ts';
+import type { FileStore } from './file-store.ts';
+import { FolderFileStore } from './folder-file-store.ts';
+
+export async function openFileStore(config: FileStoreConfig): Promise<FileStore> {
+  if (config.kind === 'folder') return new FolderFileStore(config.folder);
+  // Large, and most who run Waypost on one machine never need it.
+  const { S3FileStore } = await import('./s3-file-store.ts');
+  return new S3FileStore(config.location);
+}

@@ -1,0 +1,89 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { contentTypes, type FileStore, fileCacheControl, isFileName } from './file-store.ts';
+
+export interface S3Location {
+  bucket: string;
+  /** Before each name, such as `codes/`; empty for none. */
+  prefix: string;
+  /** Null: Amazon's own, by region. */
+  endpoint: string | null;
+  region: string;
+  /** Null: whatever the machine has (instance role, web identity). */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+}
+
+const connectMs = 2_000;
+const requestMs = 10_000;
+const attemptsMax = 3;
+
+/** Any service that speaks S3. */
+export class S3FileStore implements FileStore {
+  readonly #client: S3Client;
+  readonly #location: S3Location;
+
+  constructor(location: S3Location) {
+    this.#location = location;
+    this.#client = new S3Client({
+      region: location.region,
+      // Services other than Amazon's rarely have a host name for each bucket, and refuse its newer checksums.
+      ...(location.endpoint === null ? {} : { endpoint: location.endpoint, forcePathStyle: true }),
+      ...(location.credentials === null ? {} : { credentials: location.credentials }),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: attemptsMax,
+      requestHandler: {
+        connectionTimeout: connectMs,
+        requestTimeout: requestMs,
+        throwOnRequestTimeout: true,
+      },
+    });
+  }
+
+  /** Written once: a file that is there already has the same content. */
+  async put(name: string, content: Uint8Array): Promise<void> {
+    try {
+      await this.#client.send(
+        new PutObjectCommand({
+          ...this.#object(name),
+          Body: content,
+          IfNoneMatch: '*',
+          CacheControl: fileCacheControl,
+          ContentType: contentTypes[name.slice(-3)],
+        }),
+      );
+    } catch (error) {
+      if (statusOf(error) !== 412) throw error;
+    }
+  }
+
+  async read(name: string): Promise<Buffer | null> {
+    if (!isFileName(name)) return null;
+    try {
+      const { Body: body } = await this.#client.send(new GetObjectCommand(this.#object(name)));
+      return body === undefined ? null : Buffer.from(await body.transformToByteArray());
+    } catch (error) {
+      if (error instanceof NoSuchKey || statusOf(error) === 404) return null;
+      throw error;
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#object(name)));
+  }
+
+  #object(name: string): { Bucket: string; Key: string } {
+    if (!isFileName(name)) throw new Error(`"${name}" is no name of a stored file`);
+    return { Bucket: this.#location.bucket, Key: this.#location.prefix + name };
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+interface Sabotage {
+  /** The file to break, and what to break in it. */
+  file: string;
+  from: string;
+  to: string;
+  /** The tests that must notice, and their names. */
+  test: string;
+  pattern: string;
+  environment?: Record<string, string>;
+}
+
+const copied = [
+  'src',
+  'test',
+  'chaos',
+  'bench',
+  'bin',
+  'migrations',
+  'scripts',
+  'package.json',
+  'plans.json',
+];
+
+/** Breaks one thing in a copy of the product and runs the tests that guard it there: they must fail. */
+export function assertNoticed({ file, from, to, test, pattern, environment = {} }: Sabotage): void {
+  const root = resolve(import.meta.dirname, '../..');
+  const folder = mkdtempSync('/tmp/waypost-sabotage-');
+  try {
+    for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    assert.ok(text.includes(from), `${file} no longer has: ${from}`);
+    writeFileSync(path, text.replace(from, to));
+    const { NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
+    const run = spawnSync(process.execPath, ['--test', `--test-name-pattern=${pattern}`, test], {
+      cwd: folder,
+      env: { ...inherited, ...environment },
+      encoding: 'utf8',
+      timeout: 300_000,
+    });
+    assert.match(run.stdout, /^ℹ fail [1-9]/m, `nothing noticed:\n${run.stdout.slice(-2_000)}${run.stderr}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
