@@ -44,6 +44,21 @@ const countByStatus = async () => {
   return new Map(rows.map(({ render_status: status, count }) => [status as string, count]));
 };
 
+/** No attempt of a code stays `rendering` for longer than a silent worker's lease. */
+async function assertLeases(since: Map<string, number>): Promise<void> {
+  const rows = await api.db
+    .selectFrom('qr_codes')
+    .select(['qr_id', 'render_attempt'])
+    .where('render_status', '=', 'rendering')
+    .execute();
+  const nowMs = performance.now();
+  for (const { qr_id: id, render_attempt: attempt } of rows) {
+    const key = `${id} ${attempt}`;
+    if (!since.has(key)) since.set(key, nowMs);
+    assert.ok(nowMs - (since.get(key) ?? nowMs) < 30_000, `${key} is rendering for more than 30 s`);
+  }
+}
+
 test(`${kills} kill -9 of workers while ${codeCount} codes render: all end done, with one slug and a file that holds it`, async (t) => {
   const slugsBefore = new Map<string, string>();
   for (let index = 0; index < codeCount; index++) await api.createQrCode(account);
@@ -60,7 +75,9 @@ test(`${kills} kill -9 of workers while ${codeCount} codes render: all end done,
   const startedMs = performance.now();
   // What a killed worker held is free within 30 s; the rest is drawing.
   const patienceMs = 45_000 + codeCount * 150;
+  const renderingSince = new Map<string, number>();
   while (((await countByStatus()).get('done') ?? 0) < codeCount) {
+    await assertLeases(renderingSince);
     assert.ok(performance.now() - startedMs < patienceMs, JSON.stringify([...(await countByStatus())]));
     await sleep(250);
   }

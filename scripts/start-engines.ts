@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseConfig } from '#platform/config.ts';
+import { installPackages, isInstalled } from './install-packages.ts';
 import { findPostgresBinaries, LocalPostgres } from './local-postgres.ts';
 
 const installHelp = `
@@ -76,24 +77,6 @@ async function startRedis({ host, port }: Endpoint, install: boolean): Promise<v
 function installRedis(): string {
   installPackages(['redis-server']);
   return 'redis-server';
-}
-
-function installPackages(packages: string[]): void {
-  process.stdout.write(`Installing ${packages.join(', ')} …\n`);
-  execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  execFileSync('apt-get', ['install', '-y', '-qq', ...packages], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-}
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function requireLocal(engine: string, host: string, port: number): void {

@@ -11,6 +11,7 @@ import { borderStyles } from '#core/qr-image/frame.ts';
 import { errorLevels, makeQrMatrix } from '#core/qr-image/qr-matrix.ts';
 import { readGrayQrCode, readQrCode } from '#features/rendering/read-qr-code.ts';
 import { renderImage } from '#features/rendering/render-image.ts';
+import { makeGallery } from '../scripts/make-gallery.ts';
 import { proofScale, scaled } from './support/proof-scale.ts';
 import { readWithZbar } from './support/read-with-zbar.ts';
 import { assertNoticed } from './support/sabotage.ts';
@@ -272,3 +273,9 @@ function paint(size: number, isDark: (x: number, y: number) => boolean) {
   }
   return { data, width: side, height: side };
 }
+
+test('the gallery shows what the code draws today', () => {
+  for (const [name, svg] of Object.entries(makeGallery())) {
+    assert.ok(readFileSync(`docs/gallery/${name}`, 'utf8') === svg, `${name} is stale: npm run gallery`);
+  }
+});

@@ -7,14 +7,17 @@ export interface GrayImage {
   height: number;
 }
 
-/** Transparent pixels show the white that the image is most often laid on. */
+/** The brightness of one pixel of a raster. What is transparent shows the white that it is most often laid on. */
+export function grayAt(data: Uint8ClampedArray, pixel: number): number {
+  const at = pixel * 4;
+  const luma = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
+  const alpha = data[at + 3] ?? 255;
+  return alpha === 255 ? luma : (luma * alpha) / 255 + 255 - alpha;
+}
+
 export function toGray({ data, width, height }: Raster): GrayImage {
   const gray = new Uint8ClampedArray(width * height);
-  for (let at = 0, from = 0; at < gray.length; at++, from += 4) {
-    const alpha = (data[from + 3] ?? 255) / 255;
-    const luma = 0.299 * (data[from] ?? 0) + 0.587 * (data[from + 1] ?? 0) + 0.114 * (data[from + 2] ?? 0);
-    gray[at] = luma * alpha + 255 * (1 - alpha);
-  }
+  for (let at = 0; at < gray.length; at++) gray[at] = grayAt(data, at);
   return { data: gray, width, height };
 }
 

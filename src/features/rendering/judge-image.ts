@@ -6,7 +6,7 @@ import { frameInsets } from '#core/qr-image/frame.ts';
 import { groundColour, symbolColours } from '#core/qr-image/judge-style.ts';
 import type { RenderStyle } from '#core/qr-image/render-style.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
-import { cropGray, type GrayImage, toGray } from './gray-image.ts';
+import { cropGray, type GrayImage, grayAt, toGray } from './gray-image.ts';
 import { outlineCaption } from './outline-caption.ts';
 import { type Probe, photoProbe, probeModulePx, probes, smallProbe } from './probes.ts';
 import { type Raster, rasteriseSvg } from './rasterise-svg.ts';
@@ -53,8 +53,7 @@ export async function judgeImage(
 ): Promise<Parsed<Verdict>> {
   if ((await readQrCode(readable)) !== text)
     return refuse('The finished image could not be read back; choose a plainer design.');
-  const gray = toGray(raster);
-  const unused = unusedCorrection(matrix, seenModules(gray, style, layout));
+  const unused = unusedCorrection(matrix, seenModules(raster, style, layout));
   if (unused < unusedMin) {
     return refuse(
       'Too much of the code is covered: make the logo smaller, or raise error_correction, so that dirt and scratches can be made up for.',
@@ -73,7 +72,7 @@ export async function judgeImage(
 
 /** Each module by the middle third of its pixels, as a camera would take it. */
 function seenModules(
-  { data, width }: GrayImage,
+  { data, width }: Raster,
   style: RenderStyle,
   { symbolX, symbolY, modulePx }: QrImage['layout'],
 ): (x: number, y: number) => boolean {
@@ -87,7 +86,7 @@ function seenModules(
     let [sum, count] = [0, 0];
     for (let py = inset; py < modulePx - inset; py++) {
       const row = (symbolY + y * modulePx + py) * width + symbolX + x * modulePx;
-      for (let px = inset; px < modulePx - inset; px++, count++) sum += data[row + px] ?? 0;
+      for (let px = inset; px < modulePx - inset; px++, count++) sum += grayAt(data, row + px);
     }
     return sum / count < threshold;
   };

@@ -11,14 +11,13 @@ export interface Probe {
 /** Pixels a module of the raster that probes begin with. */
 export const probeModulePx = 8;
 
-export const smallProbe: Probe = { name: 'when small', spoil: (image) => resize(image, 2) };
+export const smallProbe: Probe = { name: 'when small', spoil: (image) => shrink(image, 2) };
 
 export const photoProbe: Probe = {
   name: 'in a quick photo',
-  spoil: async (image) => {
-    const tilted = warp(image, 0.06);
-    const small = await resize(tilted, 4);
-    return compress(addNoise(shade(await blur(small, 0.8), 0.65, 40), 6, 11), 55);
+  spoil: (image) => {
+    const tilted = warp(shrink(image, 4), 0.06);
+    return compress(addNoise(shade(blur(tilted, 0.8), 0.65, 8), 6, 11), 55);
   },
 };
 
@@ -27,10 +26,10 @@ export const probes: readonly Probe[] = [
   photoProbe,
   { name: 'when turned', spoil: (image) => rotate(image, 45) },
   { name: 'when out of focus', spoil: (image) => blur(image, 0.4 * probeModulePx) },
-  { name: 'in the dark', spoil: async (image) => addNoise(await resize(image, 4), 35, 7) },
+  { name: 'in the dark', spoil: (image) => addNoise(shrink(image, 4), 35, 7) },
   { name: 'from the side', spoil: (image) => warp(image, 0.16) },
   { name: 'in weak light', spoil: (image) => gain(image, 0.45, 80) },
-  { name: 'when badly compressed', spoil: async (image) => compress(await resize(image, 4), 12) },
+  { name: 'when badly compressed', spoil: (image) => compress(shrink(image, 4), 12) },
 ];
 
 function sharpGray({ data, width, height }: GrayImage): Sharp {
@@ -42,17 +41,46 @@ async function toGrayImage(pipeline: Sharp): Promise<GrayImage> {
   return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
 }
 
-function resize(image: GrayImage, modulePx: number): Promise<GrayImage> {
-  const width = Math.round((image.width * modulePx) / probeModulePx);
-  return toGrayImage(sharpGray(image).resize({ width, kernel: 'cubic' }));
+/** To fewer pixels a module; each is the mean of those it covers, as on a sensor. */
+function shrink({ data, width, height }: GrayImage, modulePx: number): GrayImage {
+  const factor = probeModulePx / modulePx;
+  const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];
+  const shrunk = new Uint8ClampedArray(columns * rows);
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      let sum = 0;
+      for (let dy = 0; dy < factor; dy++) {
+        const at = (y * factor + dy) * width + x * factor;
+        for (let dx = 0; dx < factor; dx++) sum += data[at + dx] ?? 0;
+      }
+      shrunk[y * columns + x] = sum / factor ** 2;
+    }
+  }
+  return { data: shrunk, width: columns, height: rows };
 }
 
 function rotate(image: GrayImage, degrees: number): Promise<GrayImage> {
   return toGrayImage(sharpGray(image).rotate(degrees, { background: '#ffffff' }));
 }
 
-function blur(image: GrayImage, sigma: number): Promise<GrayImage> {
-  return toGrayImage(sharpGray(image).blur(sigma));
+/** A bell-shaped blur, along the rows and then along the columns. */
+function blur(image: GrayImage, sigma: number): GrayImage {
+  const reach = Math.ceil(2.5 * sigma);
+  const weights = Array.from({ length: 2 * reach + 1 }, (_, at) =>
+    Math.exp(-((at - reach) ** 2) / (2 * sigma ** 2)),
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const along = (source: GrayImage, dx: number, dy: number) =>
+    map(source, (_value, x, y) => {
+      let sum = 0;
+      for (let at = -reach; at <= reach; at++) {
+        const fromX = Math.min(source.width - 1, Math.max(0, x + at * dx));
+        const fromY = Math.min(source.height - 1, Math.max(0, y + at * dy));
+        sum += (weights[at + reach] ?? 0) * (source.data[fromY * source.width + fromX] ?? 0);
+      }
+      return sum / total;
+    });
+  return along(along(image, 1, 0), 0, 1);
 }
 
 async function compress(image: GrayImage, quality: number): Promise<GrayImage> {
@@ -74,7 +102,7 @@ function gain(image: GrayImage, factor: number, offset: number): GrayImage {
 /** Light that falls off towards one corner. */
 function shade(image: GrayImage, factor: number, offset: number): GrayImage {
   const far = image.width + image.height;
-  return map(image, (value, x, y) => value * (1 - (1 - factor) * ((x + y) / far)) + offset * 0.2);
+  return map(image, (value, x, y) => value * (1 - (1 - factor) * ((x + y) / far)) + offset);
 }
 
 /** Bell-shaped enough: the sum of four even throws, from a fixed seed. */

@@ -12,10 +12,23 @@ prepareZXingModule({
 });
 
 const options: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 2 };
+/** What suffices for an upright, clean image, at a third of the cost. */
+const quickOptions: ReaderOptions = {
+  ...options,
+  tryHarder: false,
+  tryRotate: false,
+  tryInvert: false,
+  tryDownscale: false,
+  binarizer: 'GlobalHistogram',
+};
 
 /** The text of the only QR code in an image file, or null if there isn't exactly one that can be read. */
 export async function readQrCode(image: Uint8Array): Promise<string | null> {
-  const found = await readBarcodes(image as Uint8Array<ArrayBuffer>, options);
+  return (await readOnlyCode(image, quickOptions)) ?? readOnlyCode(image, options);
+}
+
+async function readOnlyCode(image: Uint8Array, how: ReaderOptions): Promise<string | null> {
+  const found = await readBarcodes(image as Uint8Array<ArrayBuffer>, how);
   const [code, ...others] = found.filter(({ isValid }) => isValid);
   return code === undefined || others.length > 0 ? null : code.text;
 }

@@ -14,10 +14,11 @@ const inchesInMetre = 39.370_078_74;
  */
 export function writePng({ data, width, height }: Raster, dpi: number): Buffer | null {
   const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
-  const palette = choosePalette(pixels);
+  const isRepeated = findRepeatedRows(pixels, width, height);
+  const palette = choosePalette(pixels, width, isRepeated);
   if (palette === null) return null;
   const bitDepth = [1, 2, 4, 8].find((bits) => 2 ** bits >= palette.colours.length) ?? 8;
-  const rows = packRows(pixels, width, height, palette.indexes, bitDepth);
+  const rows = packRows(pixels, width, isRepeated, palette.indexes, bitDepth);
   const colours = palette.colours.map(channels);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -35,7 +36,7 @@ export function writePng({ data, width, height }: Raster, dpi: number): Buffer |
     chunk('pHYs', resolution),
     chunk('PLTE', Buffer.from(colours.flatMap(([red = 0, green = 0, blue = 0]) => [red, green, blue]))),
     ...(alphas.some((alpha) => alpha < 255) ? [chunk('tRNS', Buffer.from(alphas))] : []),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IDAT', deflateSync(rows, { level: 6, memLevel: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
@@ -46,13 +47,27 @@ interface Palette {
   indexes: Map<number, number>;
 }
 
-function choosePalette(pixels: Uint32Array): Palette | null {
+/** Which rows are like the one above: in a code of squares nearly all, and those need no work. */
+function findRepeatedRows(pixels: Uint32Array, width: number, height: number): boolean[] {
+  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+  const row = width * 4;
+  return Array.from(
+    { length: height },
+    (_, y) => y > 0 && bytes.compare(bytes, (y - 1) * row, y * row, y * row, (y + 1) * row) === 0,
+  );
+}
+
+function choosePalette(pixels: Uint32Array, width: number, isRepeated: boolean[]): Palette | null {
   const counts = new Map<number, number>();
-  for (let at = 0; at < pixels.length; ) {
-    const pixel = pixels[at] ?? 0;
-    const from = at;
-    while (at < pixels.length && pixels[at] === pixel) at++;
-    counts.set(pixel, (counts.get(pixel) ?? 0) + at - from);
+  for (const [y, repeated] of isRepeated.entries()) {
+    if (repeated) continue;
+    const end = (y + 1) * width;
+    for (let at = y * width; at < end; ) {
+      const pixel = pixels[at] ?? 0;
+      const from = at;
+      while (at < end && pixels[at] === pixel) at++;
+      counts.set(pixel, (counts.get(pixel) ?? 0) + at - from);
+    }
     if (counts.size > blendsMax) return null;
   }
   const byCount = [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b);
@@ -63,35 +78,33 @@ function choosePalette(pixels: Uint32Array): Palette | null {
 }
 
 function nearest(pixel: number, colours: number[]): number {
-  const wanted = channels(pixel);
-  const distances = colours.map((colour) =>
-    channels(colour).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0),
-  );
-  return distances.indexOf(Math.min(...distances));
+  const gap = (other: number, shift: number) => ((pixel >>> shift) & 255) - ((other >>> shift) & 255);
+  let [found, least] = [0, Number.POSITIVE_INFINITY];
+  for (const [index, colour] of colours.entries()) {
+    const distance = gap(colour, 0) ** 2 + gap(colour, 8) ** 2 + gap(colour, 16) ** 2 + gap(colour, 24) ** 2;
+    if (distance < least) [found, least] = [index, distance];
+  }
+  return found;
 }
 
 function channels(pixel: number): number[] {
   return [pixel & 255, (pixel >>> 8) & 255, (pixel >>> 16) & 255, pixel >>> 24];
 }
 
-/** Each row behind a filter byte of 0, its pixels packed from the left. A row like the last one is copied. */
+/** Each row behind a filter byte of 0, its pixels packed from the left. */
 function packRows(
   pixels: Uint32Array,
   width: number,
-  height: number,
+  isRepeated: boolean[],
   indexes: Map<number, number>,
   bitDepth: number,
 ): Buffer {
-  const perByte = 8 / bitDepth;
-  const rowBytes = 1 + Math.ceil(width / perByte);
-  const rows = Buffer.alloc(rowBytes * height);
-  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
-  for (let y = 0; y < height; y++) {
-    const [from, start] = [y * width, y * rowBytes];
-    const isRepeated =
-      y > 0 && bytes.compare(bytes, (from - width) * 4, from * 4, from * 4, (from + width) * 4) === 0;
-    if (isRepeated) rows.copyWithin(start, start - rowBytes, start);
-    else packRow(pixels.subarray(from, from + width), rows, start + 1, indexes, bitDepth);
+  const rowBytes = 1 + Math.ceil((width * bitDepth) / 8);
+  const rows = Buffer.alloc(rowBytes * isRepeated.length);
+  for (const [y, repeated] of isRepeated.entries()) {
+    const start = y * rowBytes;
+    if (repeated) rows.copyWithin(start, start - rowBytes, start);
+    else packRow(pixels.subarray(y * width, (y + 1) * width), rows, start + 1, indexes, bitDepth);
   }
   return rows;
 }
@@ -104,15 +117,18 @@ function packRow(
   bitDepth: number,
 ): void {
   const perByte = 8 / bitDepth;
-  let [last, index] = [-1, 0];
-  for (let x = 0; x < pixels.length; x++) {
+  for (let x = 0; x < pixels.length; ) {
     const pixel = pixels[x] ?? 0;
-    if (pixel !== last) {
-      last = pixel;
-      index = indexes.get(pixel) ?? 0;
+    const from = x;
+    while (x < pixels.length && pixels[x] === pixel) x++;
+    const index = indexes.get(pixel) ?? 0;
+    if (bitDepth === 8) rows.fill(index, start + from, start + x);
+    else if (index !== 0) {
+      for (let bit = from; bit < x; bit++) {
+        const at = start + Math.floor(bit / perByte);
+        rows[at] = (rows[at] ?? 0) | (index << (8 - bitDepth * ((bit % perByte) + 1)));
+      }
     }
-    const at = start + Math.floor(x / perByte);
-    rows[at] = (rows[at] ?? 0) | (index << (8 - bitDepth * ((x % perByte) + 1)));
   }
 }
 

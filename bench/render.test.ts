@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { after, test } from 'node:test';
+import sharp from 'sharp';
+import { forgetProbes, type GateDepth } from '#features/rendering/judge-image.ts';
+import { renderImage } from '#features/rendering/render-image.ts';
+import { FolderFileStore } from '#platform/folder-file-store.ts';
+import { median } from '../test/support/median.ts';
+import { proofScale, scaled } from '../test/support/proof-scale.ts';
+
+const rounds = scaled(20, 4);
+const perRound = 25;
+const memoryRenders = scaled(5_000, 300);
+const folder = mkdtempSync('/tmp/waypost-bench-render-');
+const store = new FolderFileStore(folder);
+after(() => rmSync(folder, { recursive: true }));
+// One core: what a thread of the worker has.
+sharp.concurrency(1);
+
+let serial = 0;
+const nextLink = () => `HTTPS://GO.EXAMPLE.COM/QR-${String(serial++).padStart(12, '0')}`;
+
+/** From the text to stored files, as the job does it. */
+async function renderAndStore(metadata: Record<string, unknown>, depth: GateDepth): Promise<string> {
+  const rendered = await renderImage(nextLink(), metadata, depth);
+  assert.ok(rendered.ok);
+  for (const [content, ending] of [
+    [Buffer.from(rendered.value.svg), 'svg'],
+    [rendered.value.png, 'png'],
+  ] as const) {
+    await store.put(`${createHash('sha256').update(content).digest('hex').slice(0, 32)}.${ending}`, content);
+  }
+  return rendered.value.svg;
+}
+
+async function cpuMs(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** Round shapes and letters have blends along every edge: a byte a pixel to pack and to squeeze instead of a bit. */
+const designs = [
+  { name: 'the default', metadata: {}, warmMin: 0.4, coldMin: 0.2 },
+  {
+    name: 'dots with a caption',
+    metadata: { dot_style: 'dots', eye_style: 'rounded', border_style: 'caption' },
+    warmMin: 0.3,
+    coldMin: 0.2,
+  },
+];
+/** Beside other tests, and in few rounds, the figures swing. */
+const tolerance = proofScale >= 1 ? 1 : 0.75;
+
+for (const { name, metadata, warmMin, coldMin } of designs) {
+  test(`full renders a core beside bare sharp on the same SVGs, ${name}: at least ${warmMin} with probes remembered, ${coldMin} without`, async (t) => {
+    const ratios: Record<string, number[]> = { warm: [], cold: [], 'cold, every probe': [] };
+    await renderAndStore(metadata, 'quick');
+    for (let round = 0; round < rounds; round++) {
+      const svgs: string[] = [];
+      const warm = await cpuMs(async () => {
+        for (let index = 0; index < perRound; index++) svgs.push(await renderAndStore(metadata, 'quick'));
+      });
+      const bare = await cpuMs(async () => {
+        for (const svg of svgs) await sharp(Buffer.from(svg)).png().toBuffer();
+      });
+      const cold = (depth: GateDepth) =>
+        cpuMs(async () => {
+          for (let index = 0; index < perRound; index++) {
+            forgetProbes();
+            await renderAndStore(metadata, depth);
+          }
+        });
+      ratios['warm']?.push(bare / warm);
+      ratios['cold']?.push(bare / (await cold('quick')));
+      if (round % 4 === 0) ratios['cold, every probe']?.push(bare / (await cold('full')));
+    }
+    for (const [kind, values] of Object.entries(ratios))
+      t.diagnostic(`${kind}: ${median(values).toFixed(2)}`);
+    assert.ok(median(ratios['warm'] ?? []) >= warmMin * tolerance);
+    assert.ok(median(ratios['cold'] ?? []) >= coldMin * tolerance);
+  });
+}
+
+test(`memory stays flat over ${memoryRenders} renders`, async (t) => {
+  const residentMb = () => process.memoryUsage().rss / 2 ** 20;
+  for (let index = 0; index < memoryRenders * 0.2; index++) await renderAndStore({}, 'quick');
+  const warm = residentMb();
+  for (let index = 0; index < memoryRenders; index++) await renderAndStore({}, 'quick');
+  const end = residentMb();
+  t.diagnostic(`${warm.toFixed(0)} MB after warm-up, ${end.toFixed(0)} MB at the end`);
+  // Few renders say little: the collector has hardly run.
+  assert.ok(end <= warm * (proofScale >= 1 ? 1.1 : 1.3), `${warm} → ${end} MB`);
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HeadObjectCommand } from '@aws-sdk/client-s3';
+import { pino } from 'pino';
+import { readQrCode } from '#features/rendering/read-qr-code.ts';
+import type { ProcessPart } from '#main/process-part.ts';
+import { startWorker } from '#main/worker.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { FileStore } from '#platform/file-store.ts';
+import { Health } from '#platform/health.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { openFileStore } from '#platform/open-file-store.ts';
+import { CephGateway } from './support/ceph-gateway.ts';
+import { proofScale, scaled } from './support/proof-scale.ts';
+import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
+
+const codeCount = scaled(2_000, 60);
+const outageMs = proofScale >= 1 ? 30_000 : 6_000;
+const publicBaseUrl = 'https://go.example.com';
+let ceph: CephGateway;
+let api: TestApi;
+let account: TestAccount;
+let worker: ProcessPart;
+let store: FileStore;
+
+before(async () => {
+  ceph = await CephGateway.create();
+  api = await startTestApi({ environment: { ...ceph.environment, PUBLIC_BASE_URL: publicBaseUrl } });
+  account = await api.createAccount();
+  store = await openFileStore(api.config.fileStore);
+  worker = await startWorker({
+    environment: {},
+    config: api.config,
+    log: pino({ level: 'silent' }),
+    clock: systemClock,
+    health: new Health(),
+    metrics: createMetrics(),
+  });
+});
+after(async () => {
+  await worker?.drain();
+  await worker?.close();
+  await api?.close();
+  ceph?.close();
+});
+
+const content = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+const name = `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.svg`;
+
+describe('files in S3', () => {
+  test('are written once under their prefix, with type and an everlasting cache, read back, and removed', async () => {
+    assert.equal(await store.read(name), null);
+    await store.put(name, content);
+    await store.put(name, Buffer.from('something else under the same name'));
+    assert.deepEqual(await store.read(name), content);
+    const head = await ceph
+      .client()
+      .send(new HeadObjectCommand({ Bucket: ceph.bucket, Key: `codes/${name}` }));
+    assert.equal(head.ContentType, 'image/svg+xml');
+    assert.equal(head.CacheControl, 'public, max-age=31536000, immutable');
+    await store.remove(name);
+    await store.remove(name);
+    assert.equal(await store.read(name), null);
+  });
+
+  test('a wrong secret is an error, not a silent success', async () => {
+    assert.ok(api.config.fileStore.kind === 's3');
+    const { location } = api.config.fileStore;
+    const wrong = await openFileStore({
+      kind: 's3',
+      location: {
+        ...location,
+        credentials: { accessKeyId: 'TESTACCESSKEY', secretAccessKey: 'not-the-secret' },
+      },
+    });
+    await assert.rejects(wrong.put(name, content), /SignatureDoesNotMatch/);
+    await assert.rejects(wrong.read(name), /SignatureDoesNotMatch/);
+  });
+
+  test(`the service away for ${outageMs / 1_000} s in the middle of ${codeCount} codes: nothing is lost`, async (t) => {
+    const made = [];
+    for (let index = 0; index < codeCount; index++) {
+      if (index === Math.floor(codeCount / 3)) await ceph.kill();
+      made.push(await api.createQrCode(account));
+    }
+    await sleep(outageMs);
+    assert.ok((await countDone()) < codeCount, 'all was stored before the service went away');
+    await ceph.start();
+    const startedMs = performance.now();
+    while ((await countDone()) < codeCount) {
+      assert.ok(performance.now() - startedMs < 180_000, `${await countDone()} of ${codeCount} done`);
+      await sleep(200);
+    }
+    t.diagnostic(`all done ${((performance.now() - startedMs) / 1_000).toFixed(1)} s after it came back`);
+    for (const { qr_id: id } of made) {
+      const { body } = await api.request('GET', `/v1/qr-codes/${id}`, { key: account.key });
+      const link = `${publicBaseUrl}/${body.slug}`.toUpperCase();
+      const response = await fetch(api.url + new URL(body.file_url_png).pathname);
+      assert.equal(await readQrCode(new Uint8Array(await response.arrayBuffer())), link);
+      assert.equal((await fetch(api.url + new URL(body.file_url_svg).pathname)).status, 200);
+    }
+  });
+});
+
+async function countDone(): Promise<number> {
+  const row = await api.db
+    .selectFrom('qr_codes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('render_status', '=', 'done')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
