@@ -72,7 +72,9 @@ describe('one process with api, scan and worker', () => {
   });
 
   test('an unknown slug is 404 in the envelope, with no-store', async () => {
-    const response = await fetch(`${service.addresses['scan']}/qr-unknown`);
+    const response = await fetch(`${service.addresses['scan']}/qr-unknown`, {
+      headers: { accept: 'application/json' },
+    });
     assert.equal(response.status, 404);
     assert.equal(((await response.json()) as { code: string }).code, 'not_found');
     assert.match(response.headers.get('cache-control') ?? '', /no-store/);

@@ -18,6 +18,13 @@ export interface Config {
   secretKey: string;
   plansFile: string;
   journalDir: string;
+  journalMbMax: number;
+  /** Null: the file that comes with us. */
+  countryFile: string | null;
+  /** In lower case; believed only from trusted proxies (D49). */
+  countryHeader: string | null;
+  scanLanes: number;
+  scanCacheMb: number;
   fileStore: FileStoreConfig;
   fileBaseUrl: string;
   logLevel: LogLevel;
@@ -66,6 +73,11 @@ export function parseConfig(environment: Environment): ConfigResult {
     secretKey: read.secret('SECRET_KEY', 'waypost-development-secret-not-for-production'),
     plansFile: read.text('PLANS_FILE', './plans.json'),
     journalDir: read.text('JOURNAL_DIR', './data/journal'),
+    journalMbMax: read.integer('JOURNAL_MAX_MB', 256, 1, 100_000),
+    countryFile: read.text('COUNTRY_FILE', '') || null,
+    countryHeader: read.text('COUNTRY_HEADER', '').toLowerCase() || null,
+    scanLanes: read.integer('SCAN_LANES', 2, 1, 64),
+    scanCacheMb: read.integer('SCAN_CACHE_MB', 128, 1, 100_000),
     fileStore: read.fileStore(),
     fileBaseUrl: read.httpUrl('FILE_BASE_URL', `${apiBaseUrl}/files`),
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),

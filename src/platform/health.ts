@@ -1,7 +1,11 @@
-/** A question whose answer decides readiness. It throws, with a reason, when the answer is no. */
-export type HealthCheck = () => Promise<void>;
+/**
+ * A question whose answer decides readiness. It throws, with a reason, when the answer is no; it returns a word about
+ * what is not as it should be although work goes on.
+ */
+export type HealthCheck = () => Promise<string | void>;
 
 const checkTimeoutMs = 1_500;
+const ok = 'ok';
 
 export interface Readiness {
   ready: boolean;
@@ -24,7 +28,10 @@ export class Health {
   async readiness(): Promise<Readiness> {
     if (this.#draining) return { ready: false, checks: { process: 'shutting down' } };
     const results = await Promise.all([...this.#checks].map(([name, check]) => runCheck(name, check)));
-    return { ready: results.every(([, verdict]) => verdict === 'ok'), checks: Object.fromEntries(results) };
+    return {
+      ready: results.every(([, verdict]) => verdict.startsWith(ok)),
+      checks: Object.fromEntries(results),
+    };
   }
 }
 
@@ -35,8 +42,8 @@ async function runCheck(name: string, check: HealthCheck): Promise<[string, stri
     checkTimeoutMs,
   );
   try {
-    await Promise.race([check(), timeout.promise]);
-    return [name, 'ok'];
+    const note = await Promise.race([check(), timeout.promise]);
+    return [name, note === undefined ? ok : `${ok}: ${note}`];
   } catch (error) {
     return [name, error instanceof Error ? error.message : String(error)];
   } finally {

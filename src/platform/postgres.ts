@@ -7,7 +7,19 @@ export interface PostgresOptions {
   poolMax: number;
   applicationName: string;
   log: Log;
+  /** When an answer is no longer waited for. */
+  timeouts?: PostgresTimeouts;
 }
+
+export interface PostgresTimeouts {
+  connectMs: number;
+  statementMs: number;
+  lockMs: number;
+}
+
+const patient: PostgresTimeouts = { connectMs: 3_000, statementMs: 8_000, lockMs: 4_000 };
+/** Beyond the server's own time-outs, which say nothing when the network swallows packets. */
+const answerMs = 1_000;
 
 const int8Oid = 20;
 
@@ -19,17 +31,17 @@ pg.defaults.parseInputDatesAsUTC = true;
  * The `error` listener is vital: without one, a PostgreSQL that goes away ends the process.
  */
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
+  const { connectMs, statementMs, lockMs } = options.timeouts ?? patient;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolMax,
     application_name: options.applicationName,
     options: '-c timezone=UTC',
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 8_000,
-    // The server's own time-outs say nothing when the network swallows packets.
-    query_timeout: 9_000,
-    lock_timeout: 4_000,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + answerMs,
+    lock_timeout: lockMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     types: {

@@ -1,23 +1,155 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type ErrorCode, errorStatus } from '#core/errors.ts';
+import { parseSlug } from '#core/slug.ts';
+import type { Clock } from '#platform/clock.ts';
 import { newUuid } from '#platform/new-uuid.ts';
+import { acceptedType } from './accepted-type.ts';
+import type { PageKind } from './page-words.ts';
+import type { ScanAnswer, ScanLedger } from './scan-ledger.ts';
+import type { ScanMetrics } from './scan-metrics.ts';
+import { pageHeaders, problemPage, textPage } from './scan-page.ts';
+import type { ScanTargets } from './scan-targets.ts';
+import type { Visit, VisitReader } from './visit.ts';
 
 const version = '2025-11-14-v1';
+const retryAfterSeconds = 2;
+const requestMs = 10_000;
+const headersMs = 5_000;
+const keepAliveMs = 65_000;
+const headerBytesMax = 16_384;
+const connectionRequestsMax = 0;
 
-/** The data plane. There are no codes yet, so every slug is unknown: 404 (D43, D44). */
-export function createScanServer(): Server {
-  return createServer((request, response) => {
-    const requestId = newUuid();
-    const known = request.method === 'GET' || request.method === 'HEAD';
-    const [status, code, message] = known
-      ? ([404, 'not_found', 'There is no such link.'] as const)
-      : ([405, 'method_not_allowed', 'A link takes GET and HEAD.'] as const);
-    if (!known) response.setHeader('allow', 'GET, HEAD');
-    response.writeHead(status, {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store, private',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
-    });
-    response.end(JSON.stringify({ ok: false, version, request_id: requestId, code, message }));
+/** On every answer: nobody may keep it, because the next moment it may be another (D42). */
+const noStore = ['cache-control', 'no-store, private'];
+
+interface ScanContext {
+  targets: ScanTargets;
+  ledger: Pick<ScanLedger, 'submit'>;
+  visits: VisitReader;
+  metrics: ScanMetrics;
+  clock: Clock;
+}
+
+/** The data plane: one route, without a framework in between. */
+export function createScanServer(context: ScanContext): Server {
+  const server = createServer(
+    { requestTimeout: requestMs, headersTimeout: headersMs, maxHeaderSize: headerBytesMax },
+    (request, response) => route(context, request, response),
+  );
+  server.keepAliveTimeout = keepAliveMs;
+  server.maxRequestsPerSocket = connectionRequestsMax;
+  return server;
+}
+
+function route(context: ScanContext, request: IncomingMessage, response: ServerResponse): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
+  const visit = context.visits.read(request, context.clock.nowMs());
+  const answer = (result: ScanAnswer) => {
+    const isServed = result.kind === 'redirect' || result.kind === 'text';
+    context.metrics.countAnswer(result.kind, isServed && visit.isCounted);
+    sendAnswer(request, response, result);
+  };
+  const slug = readSlug(request.url ?? '/');
+  if (slug === null) return answer({ kind: 'not_found' });
+  const known = context.targets.find(slug);
+  context.metrics.countLookUp(known !== null);
+  if (known === 'missing') return answer({ kind: 'not_found' });
+  if (known !== null) return context.ledger.submit({ slug, target: known, visit, answer, rereads: 0 });
+  void lookUp(context, slug, visit, answer);
+}
+
+async function lookUp(
+  context: ScanContext,
+  slug: string,
+  visit: Visit,
+  answer: (result: ScanAnswer) => void,
+): Promise<void> {
+  const target = await context.targets.read(slug);
+  if (target === 'missing') answer({ kind: 'not_found' });
+  else if (target === 'unavailable') answer({ kind: 'unavailable' });
+  else context.ledger.submit({ slug, target, visit, answer, rereads: 0 });
+}
+
+/** `/QR-8KX2…`, in any letter case, whatever stands behind a question mark. */
+function readSlug(url: string): string | null {
+  const end = url.indexOf('?');
+  return parseSlug(url.slice(1, end === -1 ? undefined : end));
+}
+
+function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: ScanAnswer): void {
+  if (answer.kind === 'redirect') {
+    response.writeHead(302, [
+      ...noStore,
+      'referrer-policy',
+      'no-referrer-when-downgrade',
+      'location',
+      answer.url,
+      'content-length',
+      '0',
+    ]);
+    response.end();
+    return;
+  }
+  if (answer.kind === 'text') return sendText(request, response, answer.text);
+  sendProblem(request, response, answer.kind);
+}
+
+const problems: Record<PageKind, { code: ErrorCode; message: string }> = {
+  not_found: { code: 'not_found', message: 'There is no such link.' },
+  blocked: { code: 'blocked', message: 'This link is blocked: it may lead to something harmful.' },
+  expired: { code: 'expired', message: 'This link has expired.' },
+  scan_limit_reached: { code: 'scan_limit_reached', message: 'This link has reached its scan limit.' },
+  unavailable: { code: 'service_unavailable', message: 'The service can not answer now; try again shortly.' },
+};
+
+/** A page for people, the error envelope for programs that ask for JSON (D44). */
+function sendProblem(request: IncomingMessage, response: ServerResponse, kind: PageKind): void {
+  const { code, message } = problems[kind];
+  const status = errorStatus[code];
+  const retry = status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {};
+  const type = acceptedType(request.headers.accept ?? '', ['text/html', 'application/json']);
+  if (type === 'application/json') return sendEnvelope(response, status, code, message, retry);
+  const { html, language } = problemPage(kind, request.headers['accept-language'] ?? '');
+  send(response, status, html, { ...pageHeaders, ...retry, 'content-language': language });
+}
+
+/** A text as a page, or as it is for a client that asks for it (D16). */
+function sendText(request: IncomingMessage, response: ServerResponse, text: string): void {
+  const type = acceptedType(request.headers.accept ?? '', ['text/html', 'text/plain']);
+  if (type === 'text/plain')
+    return send(response, 200, text, { 'content-type': 'text/plain; charset=utf-8' });
+  const { html } = textPage(text, request.headers['accept-language'] ?? '');
+  send(response, 200, html, pageHeaders);
+}
+
+function refuseMethod(response: ServerResponse): void {
+  sendEnvelope(response, 405, 'method_not_allowed', 'A link takes GET and HEAD.', { allow: 'GET, HEAD' });
+}
+
+function sendEnvelope(
+  response: ServerResponse,
+  status: number,
+  code: ErrorCode,
+  message: string,
+  headers: Record<string, string>,
+): void {
+  const requestId = newUuid();
+  const body = JSON.stringify({ ok: false, version, request_id: requestId, code, message });
+  send(response, status, body, {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': requestId,
   });
+}
+
+function send(response: ServerResponse, status: number, body: string, headers: Record<string, string>): void {
+  response.writeHead(status, {
+    'cache-control': 'no-store, private',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    vary: 'Accept, Accept-Language',
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
 }

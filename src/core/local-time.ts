@@ -1,0 +1,68 @@
+/** A moment on the clock of some zone. */
+export interface LocalTime {
+  /** 0 is Monday. */
+  weekday: number;
+  minuteOfDay: number;
+}
+
+const quarterHourMs = 15 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+interface ZoneOffset {
+  formatter: Intl.DateTimeFormat;
+  offsetMs: number;
+  fromMs: number;
+  untilMs: number;
+}
+
+/** One entry a zone: there are some 600. Formatters are dear to make, and an offset holds at least a quarter of an hour. */
+const zones = new Map<string, ZoneOffset>();
+
+export function localTime(timeZone: string, instantMs: number): LocalTime {
+  const localMs = instantMs + offsetAt(timeZone, instantMs);
+  const day = Math.floor(localMs / dayMs);
+  // The epoch was a Thursday.
+  return { weekday: (((day + 3) % 7) + 7) % 7, minuteOfDay: Math.floor((localMs - day * dayMs) / 60_000) };
+}
+
+function offsetAt(timeZone: string, instantMs: number): number {
+  let zone = zones.get(timeZone);
+  if (zone === undefined) {
+    zone = { formatter: makeFormatter(timeZone), offsetMs: 0, fromMs: 0, untilMs: 0 };
+    zones.set(timeZone, zone);
+  }
+  if (instantMs < zone.fromMs || instantMs >= zone.untilMs) {
+    // Every zone changes its clock at a whole quarter of an hour.
+    zone.fromMs = Math.floor(instantMs / quarterHourMs) * quarterHourMs;
+    zone.untilMs = zone.fromMs + quarterHourMs;
+    zone.offsetMs = readOffset(zone.formatter, zone.fromMs);
+  }
+  return zone.offsetMs;
+}
+
+function makeFormatter(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+}
+
+function readOffset(formatter: Intl.DateTimeFormat, instantMs: number): number {
+  const parts = new Map(formatter.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]));
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return shown - instantMs;
+}

@@ -1,0 +1,87 @@
+import { localTime } from './local-time.ts';
+import { type DeviceClass, type RedirectRule, type Weekday, weekdays } from './redirect-rule.ts';
+
+/** Everything that decides where a scan leads, read at one moment. */
+export interface ScanTarget {
+  qrId: string;
+  projectId: string;
+  accountId: string;
+  /** Whether the first image is done; before that nobody can have scanned it. */
+  isPublic: boolean;
+  status: 'active' | 'archived' | 'blocked';
+  isProjectArchived: boolean;
+  expiresAtMs: number | null;
+  scanLimit: number | null;
+  /** Null: the code shows a text. */
+  redirectUrl: string | null;
+  text: string;
+  rules: ScanRule[];
+  /** The owner's. */
+  timeZone: string;
+  analyticsEnabled: boolean;
+  /** What must still hold when the scan is counted. */
+  version: number;
+  projectVersion: number;
+  accountVersion: number;
+}
+
+/** A redirect rule with its times as numbers. */
+export type ScanRule =
+  | Extract<RedirectRule, { kind: 'visitor' }>
+  | { kind: 'schedule'; days: ReadonlySet<number>; startMinute: number; endMinute: number; url: string };
+
+export interface ScanVisitor {
+  device: DeviceClass;
+  /** Null if nobody knows. */
+  country: string | null;
+}
+
+/** Where a scan leads. Whether a limit is reached is for the ledger to say: only it can count. */
+export type ScanOutcome =
+  | { kind: 'redirect'; url: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'not_found' }
+  | { kind: 'blocked' }
+  | { kind: 'expired' };
+
+const endOfDay = '23:59';
+const minutesOfDay = 24 * 60;
+
+export function compileRule(rule: RedirectRule): ScanRule {
+  if (rule.kind === 'visitor') return rule;
+  return {
+    kind: 'schedule',
+    days: new Set(rule.days.map((day: Weekday) => weekdays.indexOf(day))),
+    startMinute: minuteOf(rule.start),
+    // So that two rules that split at midnight leave no gap (D50).
+    endMinute: rule.end === endOfDay ? minutesOfDay : minuteOf(rule.end),
+    url: rule.url,
+  };
+}
+
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+/** The order of D43, but for the limit: not found, blocked, expired; then rules, then the target itself. */
+export function resolveScan(target: ScanTarget, visitor: ScanVisitor, instantMs: number): ScanOutcome {
+  if (!target.isPublic || target.status === 'archived' || target.isProjectArchived)
+    return { kind: 'not_found' };
+  if (target.status === 'blocked') return { kind: 'blocked' };
+  if (target.expiresAtMs !== null && instantMs > target.expiresAtMs) return { kind: 'expired' };
+  const rule = target.rules.find((candidate) => matches(candidate, target.timeZone, visitor, instantMs));
+  if (rule !== undefined) return { kind: 'redirect', url: rule.url };
+  return target.redirectUrl === null
+    ? { kind: 'text', text: target.text }
+    : { kind: 'redirect', url: target.redirectUrl };
+}
+
+function matches(rule: ScanRule, timeZone: string, visitor: ScanVisitor, instantMs: number): boolean {
+  if (rule.kind === 'schedule') {
+    const { weekday, minuteOfDay } = localTime(timeZone, instantMs);
+    return rule.days.has(weekday) && minuteOfDay >= rule.startMinute && minuteOfDay < rule.endMinute;
+  }
+  return rule.conditions.every((condition) =>
+    condition.kind === 'device' ? condition.device === visitor.device : condition.country === visitor.country,
+  );
+}

@@ -1,0 +1,27 @@
+/** Which of the offered types the client likes best; the first one if it doesn't say. */
+export function acceptedType(accept: string, offered: readonly string[]): string {
+  const [fallback = ''] = offered;
+  if (accept === '' || accept === '*/*') return fallback;
+  let [best, bestQuality] = [fallback, 0];
+  for (const type of offered) {
+    const quality = qualityOf(accept, type);
+    if (quality > bestQuality) [best, bestQuality] = [type, quality];
+  }
+  return best;
+}
+
+const rangesMax = 30;
+
+/** Of the most exact range that covers the type. */
+function qualityOf(accept: string, type: string): number {
+  const [main = ''] = type.split('/');
+  let [found, exactness] = [0, -1];
+  for (const entry of accept.split(',', rangesMax)) {
+    const [range = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    const exact = range === type ? 2 : range === `${main}/*` ? 1 : range === '*/*' ? 0 : -1;
+    if (exact <= exactness) continue;
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    [found, exactness] = [quality === undefined ? 1 : Number(quality.slice(2)) || 0, exact];
+  }
+  return found;
+}

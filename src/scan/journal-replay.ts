@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import type { Log } from '#platform/log.ts';
+import type { DatabaseContact } from './database-contact.ts';
+import { insertReplayed, isPartitionMissing, makePartition } from './ledger-statements.ts';
+import type { JournalRecord, ScanJournal } from './scan-journal.ts';
+
+const adoptMs = 2_000;
+
+/** Counts what was journalled, our own and what processes that ended have left, as soon as PostgreSQL is there. */
+export class JournalReplay {
+  readonly #pool: pg.Pool;
+  readonly #journal: ScanJournal;
+  readonly #contact: DatabaseContact;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | null = null;
+  #isRunning = false;
+
+  constructor(pool: pg.Pool, journal: ScanJournal, contact: DatabaseContact, log: Log) {
+    this.#pool = pool;
+    this.#journal = journal;
+    this.#contact = contact;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#contact.onReturn(() => void this.run());
+    this.#timer = setInterval(() => void this.run(), adoptMs);
+    this.#timer.unref();
+    void this.run();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  async run(): Promise<void> {
+    if (this.#isRunning || !this.#contact.isUp) return;
+    this.#isRunning = true;
+    const count = (records: JournalRecord[]) => this.#count(records);
+    try {
+      await this.#journal.replay(count);
+      await this.#journal.adoptOrphans(count);
+    } catch (error) {
+      if (!this.#contact.failed(error)) this.#log.error({ err: error }, 'the journal could not be counted');
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  async #count(records: JournalRecord[]): Promise<void> {
+    try {
+      await insertReplayed(this.#pool, records);
+    } catch (error) {
+      if (!isPartitionMissing(error)) throw error;
+      for (const day of new Set(records.map((record) => record.recorded_on)))
+        await makePartition(this.#pool, day);
+      await insertReplayed(this.#pool, records);
+    }
+  }
+}

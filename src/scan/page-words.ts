@@ -1,0 +1,170 @@
+/** Why a page is shown instead of a redirect. */
+export type PageKind = 'not_found' | 'blocked' | 'expired' | 'scan_limit_reached' | 'unavailable';
+
+export interface Words {
+  title: string;
+  text: string;
+}
+
+type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'zh';
+
+const words: Record<Language, Record<PageKind, Words>> = {
+  en: {
+    not_found: {
+      title: 'This code leads nowhere',
+      text: 'The link doesn’t exist or was taken down. If it is printed on something, ask whoever put it there.',
+    },
+    blocked: {
+      title: 'This link was blocked',
+      text: 'We stopped it because it may lead to something harmful. You don’t have to do anything.',
+    },
+    expired: {
+      title: 'This code has expired',
+      text: 'It was valid for a limited time, and that time is over.',
+    },
+    scan_limit_reached: {
+      title: 'This code has been used up',
+      text: 'It could be scanned a limited number of times, and all of them are gone.',
+    },
+    unavailable: {
+      title: 'One moment, please',
+      text: 'We can’t answer right now. Scan the code again in a few seconds.',
+    },
+  },
+  de: {
+    not_found: {
+      title: 'Dieser Code führt nirgendwohin',
+      text: 'Den Link gibt es nicht, oder er wurde entfernt. Falls er irgendwo aufgedruckt ist, frag dort nach.',
+    },
+    blocked: {
+      title: 'Dieser Link ist gesperrt',
+      text: 'Wir haben ihn angehalten, weil er zu etwas Schädlichem führen könnte. Du musst nichts tun.',
+    },
+    expired: {
+      title: 'Dieser Code ist abgelaufen',
+      text: 'Er galt nur eine begrenzte Zeit, und die ist vorbei.',
+    },
+    scan_limit_reached: {
+      title: 'Dieser Code ist aufgebraucht',
+      text: 'Er konnte nur eine begrenzte Anzahl von Malen gescannt werden.',
+    },
+    unavailable: {
+      title: 'Einen Moment bitte',
+      text: 'Wir können gerade nicht antworten. Scanne den Code in ein paar Sekunden noch einmal.',
+    },
+  },
+  fr: {
+    not_found: {
+      title: 'Ce code ne mène nulle part',
+      text: 'Le lien n’existe pas ou a été retiré. S’il est imprimé quelque part, demandez à qui l’y a mis.',
+    },
+    blocked: {
+      title: 'Ce lien est bloqué',
+      text: 'Nous l’avons arrêté, car il pourrait mener à un contenu dangereux. Vous n’avez rien à faire.',
+    },
+    expired: {
+      title: 'Ce code a expiré',
+      text: 'Il était valable pour une durée limitée, désormais écoulée.',
+    },
+    scan_limit_reached: {
+      title: 'Ce code est épuisé',
+      text: 'Il ne pouvait être scanné qu’un nombre limité de fois, et ce nombre est atteint.',
+    },
+    unavailable: {
+      title: 'Un instant, s’il vous plaît',
+      text: 'Nous ne pouvons pas répondre pour le moment. Scannez de nouveau le code dans quelques secondes.',
+    },
+  },
+  es: {
+    not_found: {
+      title: 'Este código no lleva a ninguna parte',
+      text: 'El enlace no existe o se retiró. Si está impreso en algún sitio, pregunta a quien lo puso allí.',
+    },
+    blocked: {
+      title: 'Este enlace está bloqueado',
+      text: 'Lo detuvimos porque podría llevar a algo dañino. No tienes que hacer nada.',
+    },
+    expired: { title: 'Este código ha caducado', text: 'Era válido por un tiempo limitado, que ya terminó.' },
+    scan_limit_reached: {
+      title: 'Este código está agotado',
+      text: 'Solo podía escanearse un número limitado de veces, y ya se alcanzó.',
+    },
+    unavailable: {
+      title: 'Un momento, por favor',
+      text: 'Ahora no podemos responder. Vuelve a escanear el código en unos segundos.',
+    },
+  },
+  pt: {
+    not_found: {
+      title: 'Este código não leva a lugar nenhum',
+      text: 'O link não existe ou foi retirado. Se estiver impresso em algum lugar, pergunte a quem o colocou lá.',
+    },
+    blocked: {
+      title: 'Este link foi bloqueado',
+      text: 'Nós o interrompemos porque pode levar a algo prejudicial. Você não precisa fazer nada.',
+    },
+    expired: { title: 'Este código expirou', text: 'Ele era válido por tempo limitado, que já terminou.' },
+    scan_limit_reached: {
+      title: 'Este código se esgotou',
+      text: 'Ele só podia ser lido um número limitado de vezes, e esse número foi atingido.',
+    },
+    unavailable: {
+      title: 'Um momento, por favor',
+      text: 'Não conseguimos responder agora. Leia o código novamente em alguns segundos.',
+    },
+  },
+  ja: {
+    not_found: {
+      title: 'このコードの行き先はありません',
+      text: 'リンクが存在しないか、取り下げられました。印刷物に付いている場合は、配布元にお問い合わせください。',
+    },
+    blocked: {
+      title: 'このリンクはブロックされています',
+      text: '有害なページにつながるおそれがあるため停止しました。お客様の操作は必要ありません。',
+    },
+    expired: { title: 'このコードは期限切れです', text: '有効期間が終了しました。' },
+    scan_limit_reached: {
+      title: 'このコードは上限に達しました',
+      text: '読み取れる回数に限りがあり、すべて使われました。',
+    },
+    unavailable: {
+      title: '少々お待ちください',
+      text: 'ただいま応答できません。数秒後にもう一度コードを読み取ってください。',
+    },
+  },
+  zh: {
+    not_found: {
+      title: '此二维码没有指向任何内容',
+      text: '链接不存在或已被撤下。如果它印在某处，请询问放置它的人。',
+    },
+    blocked: {
+      title: '此链接已被阻止',
+      text: '它可能指向有害内容，因此我们已将其停用。您无需进行任何操作。',
+    },
+    expired: { title: '此二维码已过期', text: '它仅在限定时间内有效，现已结束。' },
+    scan_limit_reached: { title: '此二维码已用完', text: '它只能被扫描有限的次数，现已全部用尽。' },
+    unavailable: { title: '请稍候', text: '我们暂时无法响应，请几秒后再次扫描。' },
+  },
+};
+
+const acceptedMax = 20;
+
+/** The first language of the visitor that we have, in the order of preference. */
+export function chooseLanguage(acceptLanguage: string): Language {
+  const wanted = acceptLanguage
+    .split(',', acceptedMax)
+    .map((entry) => {
+      const [tag = '', quality] = entry
+        .trim()
+        .toLowerCase()
+        .split(/;\s*q=/);
+      return { language: tag.slice(0, 2), quality: quality === undefined ? 1 : Number(quality) || 0 };
+    })
+    .filter(({ language, quality }) => quality > 0 && Object.hasOwn(words, language))
+    .sort((a, b) => b.quality - a.quality);
+  return (wanted[0]?.language as Language | undefined) ?? 'en';
+}
+
+export function pageWords(kind: PageKind, language: Language): Words {
+  return words[language][kind];
+}

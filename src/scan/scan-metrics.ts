@@ -1,0 +1,115 @@
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { Metrics } from '#platform/metrics.ts';
+
+const outcomes = [
+  'redirect',
+  'text',
+  'not_found',
+  'blocked',
+  'expired',
+  'scan_limit_reached',
+  'unavailable',
+] as const;
+export type CountedOutcome = (typeof outcomes)[number];
+
+interface Gauges {
+  journalBytes: () => number;
+  pending: () => number;
+  cachedTargets: () => number;
+  postgresAwaySeconds: () => number;
+}
+
+/** Counted in plain numbers and handed over when somebody asks: labels would cost a scan a microsecond. */
+export class ScanMetrics {
+  readonly #totals = { rereads: 0, hits: 0, misses: 0 };
+  readonly #outcomes = Object.fromEntries(
+    outcomes.map((name) => [name, { counted: 0, uncounted: 0 }]),
+  ) as Record<CountedOutcome, { counted: number; uncounted: number }>;
+  readonly #batchScans: Histogram;
+  readonly #commitSeconds: Histogram;
+
+  constructor(registry: Metrics, gauges: Gauges) {
+    const [answers, totals] = [this.#outcomes, this.#totals];
+    const registers = [registry];
+    new Counter({
+      name: 'waypost_scans_total',
+      help: 'Answered scans by outcome, and whether a redirect was counted',
+      labelNames: ['outcome', 'counted'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [outcome, { counted, uncounted }] of Object.entries(answers)) {
+          this.inc({ outcome, counted: 'yes' }, counted);
+          this.inc({ outcome, counted: 'no' }, uncounted);
+        }
+      },
+    });
+    new Counter({
+      name: 'waypost_scan_rereads_total',
+      help: 'Codes that were read again because what was known of them was out of date',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(totals.rereads);
+      },
+    });
+    new Counter({
+      name: 'waypost_scan_cache_total',
+      help: 'Look-ups of a slug in memory',
+      labelNames: ['result'],
+      registers,
+      collect() {
+        this.reset();
+        this.inc({ result: 'hit' }, totals.hits);
+        this.inc({ result: 'miss' }, totals.misses);
+      },
+    });
+    this.#batchScans = new Histogram({
+      name: 'waypost_scan_batch_scans',
+      help: 'Scans a batch',
+      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
+      registers,
+    });
+    this.#commitSeconds = new Histogram({
+      name: 'waypost_scan_commit_seconds',
+      help: 'Time of a batch in PostgreSQL',
+      buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
+      registers,
+    });
+    for (const [name, help, read] of [
+      ['waypost_scan_journal_bytes', 'Scans on our disk that wait to be counted', gauges.journalBytes],
+      ['waypost_scan_pending', 'Scans that wait for their answer', gauges.pending],
+      ['waypost_scan_cached_targets', 'Targets in memory', gauges.cachedTargets],
+      ['waypost_scan_postgres_away_seconds', 'Since when PostgreSQL is away', gauges.postgresAwaySeconds],
+    ] as const) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    }
+  }
+
+  countAnswer(outcome: CountedOutcome, isCounted: boolean): void {
+    this.#outcomes[outcome][isCounted ? 'counted' : 'uncounted'] += 1;
+  }
+
+  countLookUp(isHit: boolean): void {
+    if (isHit) this.#totals.hits += 1;
+    else this.#totals.misses += 1;
+  }
+
+  countReread(): void {
+    this.#totals.rereads += 1;
+  }
+
+  observeBatch(groups: { counted: unknown[]; uncounted: unknown[] }[], seconds: number): void {
+    this.#batchScans.observe(
+      groups.reduce((sum, { counted, uncounted }) => sum + counted.length + uncounted.length, 0),
+    );
+    this.#commitSeconds.observe(seconds);
+  }
+}

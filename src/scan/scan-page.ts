@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { chooseLanguage, type PageKind, pageWords } from './page-words.ts';
+
+const css = `:root{color-scheme:light dark;--ground:#f4f6f8;--card:#fff;--ink:#16202e;--soft:#52606d;--line:#e1e6eb;--mark:#0b6e4f}
+@media(prefers-color-scheme:dark){:root{--ground:#0e141b;--card:#18212b;--ink:#eef2f6;--soft:#a8b4c0;--line:#263241;--mark:#5fd3a6}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;align-items:center;justify-content:center;padding:24px;background:var(--ground);color:var(--ink);font:17px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans CJK JP",sans-serif}
+main{width:100%;max-width:480px;background:var(--card);border:1px solid var(--line);border-radius:20px;padding:36px 28px;text-align:center;overflow-wrap:anywhere}
+svg{width:72px;height:72px;margin-bottom:20px;color:var(--mark)}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 12px;letter-spacing:-.01em;text-wrap:balance}
+p{margin:0;color:var(--soft);text-wrap:pretty}
+.text{text-align:start;white-space:pre-wrap;color:var(--ink);font-size:1.125rem}
+@media(max-width:360px){body{padding:12px}main{padding:28px 18px;border-radius:16px}}`;
+
+/** The page may use this one style and nothing else. */
+const styleHash = createHash('sha256').update(css).digest('base64');
+
+export const pageHeaders: Record<string, string> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+};
+
+/** Drawn with strokes, in the colour of the text around them. */
+const icons: Record<PageKind, string> = {
+  not_found: '<circle cx="21" cy="21" r="12"/><path d="m30 30 11 11M17 17l8 8m0-8-8 8"/>',
+  blocked: '<path d="M24 5 40 11v12c0 10-7 17-16 20C15 40 8 33 8 23V11zM24 15v11m0 6v.5"/>',
+  expired: '<circle cx="24" cy="24" r="18"/><path d="M24 13v11l8 5"/>',
+  scan_limit_reached: '<path d="M7 13V7h6m22 0h6v6m0 22v6h-6M13 41H7v-6M15 24l6 6 12-12"/>',
+  unavailable:
+    '<path d="M14 6h20M14 42h20M16 6c0 10 16 12 16 18S16 32 16 42M32 6c0 10-16 12-16 18s16 8 16 18"/>',
+};
+
+export function problemPage(kind: PageKind, acceptLanguage: string): { html: string; language: string } {
+  const language = chooseLanguage(acceptLanguage);
+  const { title, text } = pageWords(kind, language);
+  const icon = `<svg viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${icons[kind]}</svg>`;
+  return { language, html: page(language, title, `${icon}<h1>${title}</h1><p>${text}</p>`) };
+}
+
+export function textPage(text: string, acceptLanguage: string): { html: string; language: string } {
+  const language = chooseLanguage(acceptLanguage);
+  const [firstLine = ''] = text.trim().split('\n', 1);
+  return {
+    language,
+    html: page(
+      language,
+      escapeHtml(firstLine.slice(0, 60)),
+      `<p class="text" dir="auto">${escapeHtml(text)}</p>`,
+    ),
+  };
+}
+
+function page(language: string, title: string, body: string): string {
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${css}</style></head><body><main>${body}</main></body></html>\n`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

@@ -1,0 +1,115 @@
+import type { ScanTarget } from '#core/resolve-scan.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
+import type { Clock } from '#platform/clock.ts';
+
+interface Entry {
+  target: ScanTarget;
+  weight: number;
+  /** Counts up with every entry and every notification: an entry older than what was said about it is out of date. */
+  stamp: number;
+}
+
+/** An entry's own fields, beside its strings. */
+const entryBytes = 700;
+const negativeMax = 50_000;
+const negativeMs = 5_000;
+const toldMax = 20_000;
+
+/**
+ * What is known of slugs. It saves work and never decides alone: the ledger compares the versions of what was served. So
+ * entries that are out of date are kept, to be used while PostgreSQL is away.
+ */
+export class ScanTargetCache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #slugOf = new Map<string, string>();
+  /** Slugs that don't exist, and until when that is believed. */
+  readonly #missing = new BoundedMap<string, number>(negativeMax);
+  /** When a project or account last changed. */
+  readonly #told = new BoundedMap<string, number>(toldMax);
+  readonly #bytesMax: number;
+  readonly #clock: Clock;
+  #bytes = 0;
+  #stamp = 0;
+  #allStale = 0;
+
+  constructor(bytesMax: number, clock: Clock) {
+    this.#bytesMax = bytesMax;
+    this.#clock = clock;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** What can be worked with at once. */
+  findFresh(slug: string): ScanTarget | null {
+    const entry = this.#entries.get(slug);
+    if (entry === undefined || !this.#isFresh(entry)) return null;
+    // Last in line to be forgotten.
+    this.#entries.delete(slug);
+    this.#entries.set(slug, entry);
+    return entry.target;
+  }
+
+  /** What was last known, out of date or not. */
+  findKnown(slug: string): ScanTarget | null {
+    return this.#entries.get(slug)?.target ?? null;
+  }
+
+  isMissing(slug: string): boolean {
+    return (this.#missing.get(slug) ?? 0) > this.#clock.nowMs();
+  }
+
+  /** To be taken before a read begins: what is told meanwhile makes its result out of date. */
+  stamp(): number {
+    return ++this.#stamp;
+  }
+
+  set(slug: string, target: ScanTarget, stamp: number): void {
+    this.#remove(slug);
+    const weight = entryBytes + JSON.stringify(target).length * 2;
+    this.#entries.set(slug, { target, weight, stamp });
+    this.#slugOf.set(target.qrId, slug);
+    this.#missing.delete(slug);
+    this.#bytes += weight;
+    for (const [oldest] of this.#entries) {
+      if (this.#bytes <= this.#bytesMax || oldest === slug) break;
+      this.#remove(oldest);
+    }
+  }
+
+  setMissing(slug: string): void {
+    this.#missing.set(slug, this.#clock.nowMs() + negativeMs);
+  }
+
+  /** `code:`, `project:` or `account:` and a UUID. */
+  onNotification(payload: string): void {
+    const [kind, id = ''] = payload.split(':');
+    if (kind !== 'code') return this.#told.set(id, ++this.#stamp);
+    const slug = this.#slugOf.get(id);
+    const entry = slug === undefined ? undefined : this.#entries.get(slug);
+    if (entry !== undefined) entry.stamp = 0;
+  }
+
+  /** Notifications may have been missed. */
+  markAllStale(): void {
+    this.#allStale = ++this.#stamp;
+    this.#missing.clear();
+  }
+
+  #isFresh({ stamp, target }: Entry): boolean {
+    return (
+      stamp > this.#allStale &&
+      stamp > (this.#told.get(target.projectId) ?? 0) &&
+      stamp > (this.#told.get(target.accountId) ?? 0)
+    );
+  }
+
+  #remove(slug: string): void {
+    const entry = this.#entries.get(slug);
+    if (entry === undefined) return;
+    this.#entries.delete(slug);
+    this.#slugOf.delete(entry.target.qrId);
+    this.#bytes -= entry.weight;
+  }
+}

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import { parseRedirectRules } from '#core/redirect-rule.ts';
+import { compileRule, type ScanTarget } from '#core/resolve-scan.ts';
+
+interface TargetRow {
+  reserved_slug: string;
+  qr_id: string;
+  project_id: string;
+  account_id: string;
+  is_slug_public: boolean;
+  status: ScanTarget['status'];
+  is_archived: boolean;
+  expires_at: Date | null;
+  scan_limit: number | null;
+  redirect_url: string;
+  qr_data: { text?: unknown } | null;
+  redirect_rules: unknown;
+  time_zone: string;
+  analytics_enabled: boolean;
+  version: number;
+  project_version: number;
+  account_version: number;
+}
+
+const findTargets = {
+  name: 'find-targets',
+  text: `
+    select c.reserved_slug, c.qr_id, c.project_id, c.account_id, c.is_slug_public, s.status, p.is_archived,
+      s.expires_at, s.scan_limit, c.redirect_url, c.qr_data, c.redirect_rules, a.time_zone, c.analytics_enabled,
+      s.version, p.version as project_version, a.version as account_version
+    from qr_codes c
+    join scan_state s on s.qr_id = c.qr_id
+    join projects p on p.project_id = c.project_id
+    join accounts a on a.account_id = c.account_id
+    where c.reserved_slug = any($1)`,
+};
+
+/** Targets by slug, all of one moment: their versions belong to what they say. */
+export async function listTargets(pool: pg.Pool, slugs: string[]): Promise<Map<string, ScanTarget>> {
+  const { rows } = await pool.query<TargetRow>({ ...findTargets, values: [slugs] });
+  return new Map(rows.map((row) => [row.reserved_slug, readTarget(row)]));
+}
+
+function readTarget(row: TargetRow): ScanTarget {
+  const rules = parseRedirectRules(row.redirect_rules);
+  if (!rules.ok) throw new Error(`the rules of ${row.qr_id} can not be read: ${rules.message}`);
+  return {
+    qrId: row.qr_id,
+    projectId: row.project_id,
+    accountId: row.account_id,
+    isPublic: row.is_slug_public,
+    status: row.status,
+    isProjectArchived: row.is_archived,
+    expiresAtMs: row.expires_at?.getTime() ?? null,
+    scanLimit: row.scan_limit,
+    redirectUrl: row.redirect_url === '' ? null : row.redirect_url,
+    text: typeof row.qr_data?.text === 'string' ? row.qr_data.text : '',
+    rules: rules.value.map(compileRule),
+    timeZone: row.time_zone,
+    analyticsEnabled: row.analytics_enabled,
+    version: row.version,
+    projectVersion: row.project_version,
+    accountVersion: row.account_version,
+  };
+}

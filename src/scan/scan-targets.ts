@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import type { ScanTarget } from '#core/resolve-scan.ts';
+import type { DatabaseContact } from './database-contact.ts';
+import type { ScanTargetCache } from './scan-target-cache.ts';
+import { listTargets } from './scan-target-queries.ts';
+
+/** `missing`: there is no such slug. `unavailable`: nobody can tell now. */
+export type TargetAnswer = ScanTarget | 'missing' | 'unavailable';
+
+interface Waiting {
+  slug: string;
+  resolve: (answer: TargetAnswer) => void;
+}
+
+const batchSlugs = 500;
+const waitingMax = 20_000;
+
+/** Targets by slug. Those that are not at hand are read together: one query in flight, the next takes all that wait. */
+export class ScanTargets {
+  readonly #pool: pg.Pool;
+  readonly #cache: ScanTargetCache;
+  readonly #contact: DatabaseContact;
+  #waiting: Waiting[] = [];
+  #isReading = false;
+
+  constructor(pool: pg.Pool, cache: ScanTargetCache, contact: DatabaseContact) {
+    this.#pool = pool;
+    this.#cache = cache;
+    this.#contact = contact;
+  }
+
+  /** What is at hand and believed; null if it must be read. */
+  find(slug: string): ScanTarget | 'missing' | null {
+    const target = this.#cache.findFresh(slug);
+    if (target !== null) return target;
+    return this.#cache.isMissing(slug) ? 'missing' : null;
+  }
+
+  /** Reads it now, whatever is at hand; while PostgreSQL is away, what was last known. */
+  read(slug: string): Promise<TargetAnswer> {
+    if (!this.#contact.isUp) return Promise.resolve(this.#lastKnown(slug));
+    if (this.#waiting.length >= waitingMax) return Promise.resolve('unavailable');
+    return new Promise((resolve) => {
+      this.#waiting.push({ slug, resolve });
+      if (!this.#isReading) void this.#readWaiting();
+    });
+  }
+
+  async #readWaiting(): Promise<void> {
+    this.#isReading = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, batchSlugs);
+      await this.#readBatch(batch);
+    }
+    this.#isReading = false;
+  }
+
+  async #readBatch(batch: Waiting[]): Promise<void> {
+    const slugs = [...new Set(batch.map(({ slug }) => slug))];
+    const stamp = this.#cache.stamp();
+    let found: Map<string, ScanTarget>;
+    try {
+      found = await listTargets(this.#pool, slugs);
+      this.#contact.succeeded();
+    } catch (error) {
+      this.#contact.failed(error);
+      for (const { slug, resolve } of batch) resolve(this.#lastKnown(slug));
+      return;
+    }
+    for (const slug of slugs) {
+      const target = found.get(slug);
+      if (target === undefined) this.#cache.setMissing(slug);
+      else this.#cache.set(slug, target, stamp);
+    }
+    for (const { slug, resolve } of batch) resolve(found.get(slug) ?? 'missing');
+  }
+
+  #lastKnown(slug: string): TargetAnswer {
+    return this.#cache.findKnown(slug) ?? 'unavailable';
+  }
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+import type { DeviceClass } from '#core/redirect-rule.ts';
+import { browserFamily, deviceClass, isLinkPreview, systemFamily } from '#core/user-agent.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
+import type { CountryDatabase } from '#platform/country-database.ts';
+import type { TrustedProxies } from '#platform/trusted-proxies.ts';
+
+interface Agent {
+  device: DeviceClass;
+  browser: string | null;
+  system: string | null;
+  isPreview: boolean;
+}
+
+/** Who asks, as far as it matters. The address stays in memory, for as long as the request. */
+export interface Visit {
+  arrivedMs: number;
+  address: string;
+  country: string | null;
+  userAgent: string;
+  referrer: string;
+  agent: Agent;
+  /** Whether a redirect is a scan: not for HEAD, a prefetch, or the preview of a chat (D45). */
+  isCounted: boolean;
+}
+
+const agentsMax = 2_000;
+const agentLettersMax = 512;
+/** The same few thousand agents come over and over. */
+const agents = new BoundedMap<string, Agent>(agentsMax);
+
+export class VisitReader {
+  readonly #proxies: TrustedProxies;
+  readonly #countries: Pick<CountryDatabase, 'find'>;
+  readonly #countryHeader: string | null;
+
+  /** @param countryHeader what a trusted proxy says of the country, in lower case; null if it says nothing (D49). */
+  constructor(
+    proxies: TrustedProxies,
+    countries: Pick<CountryDatabase, 'find'>,
+    countryHeader: string | null,
+  ) {
+    this.#proxies = proxies;
+    this.#countries = countries;
+    this.#countryHeader = countryHeader;
+  }
+
+  read(request: IncomingMessage, arrivedMs: number): Visit {
+    const { headers } = request;
+    const userAgent = headers['user-agent'] ?? '';
+    const agent = readAgent(userAgent, header(request, 'sec-ch-ua-platform'));
+    const address = this.#proxies.clientAddress(request);
+    return {
+      arrivedMs,
+      address,
+      country: this.#country(request, address),
+      userAgent,
+      referrer: headers.referer ?? '',
+      agent,
+      isCounted: request.method === 'GET' && !agent.isPreview && !isPrefetch(request),
+    };
+  }
+
+  #country(request: IncomingMessage, address: string): string | null {
+    if (this.#countryHeader !== null && this.#proxies.has(request.socket.remoteAddress ?? '')) {
+      const told = header(request, this.#countryHeader).toUpperCase();
+      // XX and T1 stand for "unknown" and Tor.
+      if (/^[A-Z]{2}$/.test(told) && told !== 'XX') return told;
+    }
+    return this.#countries.find(address);
+  }
+}
+
+function readAgent(userAgent: string, platform: string): Agent {
+  const key = `${platform}${userAgent}`;
+  const known = agents.get(key);
+  if (known !== undefined) return known;
+  const words = userAgent.slice(0, agentLettersMax);
+  const agent = {
+    device: deviceClass(words, platform),
+    browser: browserFamily(words),
+    system: systemFamily(words),
+    isPreview: isLinkPreview(words),
+  };
+  if (key.length <= agentLettersMax) agents.set(key, agent);
+  return agent;
+}
+
+function isPrefetch(request: IncomingMessage): boolean {
+  const purpose = header(request, 'sec-purpose') || header(request, 'purpose') || header(request, 'x-moz');
+  return purpose !== '' && /prefetch|prerender|preview/i.test(purpose);
+}
+
+function header(request: IncomingMessage, name: string): string {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}
