@@ -65,8 +65,10 @@ test(`${kills} kill -9 of workers while ${codeCount} codes render: all end done,
   for (const row of await api.db.selectFrom('qr_codes').select(['qr_id', 'reserved_slug']).execute()) {
     slugsBefore.set(row.qr_id, row.reserved_slug);
   }
+  const renderingSince = new Map<string, number>();
   for (let kill = 0; kill < kills; kill++) {
     await sleep(300);
+    await assertLeases(renderingSince);
     const [victim, other] = workers;
     assert.ok(victim && other);
     victim.child.kill('SIGKILL');
@@ -75,7 +77,6 @@ test(`${kills} kill -9 of workers while ${codeCount} codes render: all end done,
   const startedMs = performance.now();
   // What a killed worker held is free within 30 s; the rest is drawing.
   const patienceMs = 45_000 + codeCount * 150;
-  const renderingSince = new Map<string, number>();
   while (((await countByStatus()).get('done') ?? 0) < codeCount) {
     await assertLeases(renderingSince);
     assert.ok(performance.now() - startedMs < patienceMs, JSON.stringify([...(await countByStatus())]));

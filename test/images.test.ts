@@ -6,11 +6,17 @@ import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { unusedCorrection } from '#core/qr-image/codeword-blocks.ts';
 import { dotStyles } from '#core/qr-image/dots.ts';
+import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import { eyeStyles } from '#core/qr-image/eyes.ts';
 import { borderStyles } from '#core/qr-image/frame.ts';
 import { errorLevels, makeQrMatrix } from '#core/qr-image/qr-matrix.ts';
+import { parseRenderStyle } from '#core/qr-image/render-style.ts';
+import { judgeImage } from '#features/rendering/judge-image.ts';
+import { outlineCaption } from '#features/rendering/outline-caption.ts';
+import { rasteriseSvg } from '#features/rendering/rasterise-svg.ts';
 import { readGrayQrCode, readQrCode } from '#features/rendering/read-qr-code.ts';
 import { renderImage } from '#features/rendering/render-image.ts';
+import { writePng } from '#features/rendering/write-png.ts';
 import { makeGallery } from '../scripts/make-gallery.ts';
 import { proofScale, scaled } from './support/proof-scale.ts';
 import { readWithZbar } from './support/read-with-zbar.ts';
@@ -94,7 +100,7 @@ describe('what is drawn is what was meant', () => {
         border_style: border,
         error_correction: level,
         format_ratio: '4:5',
-        width: [400, 512, 720, 1024][index % 4],
+        width: [400, 512, 720, 1024][Math.floor(index / 4) % 4],
       });
       assert.ok(rendered.ok, `${name}: ${rendered.ok ? '' : rendered.message}`);
       assert.equal(await readQrCode(rendered.value.png), link, name);
@@ -186,7 +192,11 @@ describe('the gate', () => {
     ['too small', { width: 128, height: 128, padding: 30 }, /^width is too small/],
     ['more pixels than a printer takes', { unit: 'in', width: 40, dpi: 1200 }, /16\.8 million/],
     ['padding that leaves no room', { padding: 300 }, /^padding must be/],
-    ['a logo too large', { logo: logo(0.2), error_correction: 'M' }, /^The logo is too large: .* 15%.* 20%/],
+    [
+      'a logo too large',
+      { logo: logo(0.2), error_correction: 'M' },
+      /^The logo is too large: .* 0\.15 .* 0\.2\./,
+    ],
     ['a caption nobody can draw', { border_style: 'caption', caption: 'Scan 😀' }, /"😀"/],
     [
       'a caption too long',
@@ -223,19 +233,111 @@ describe('the gate', () => {
   });
 
   test('a logo that draws far beyond its box is clipped to it', async () => {
-    const rendered = await renderImage(link, { logo: logo(0.15, 'M-999 -999H999V999H-999z') });
+    const rendered = await renderImage(link, { logo: logo(0.15, 'M-200 -200H200V200H-200z') });
     assert.ok(rendered.ok);
     assert.deepEqual(readWithZbar([rendered.value.png]), [link]);
   });
 
-  test('with the contrast rule switched off, the known bad designs are noticed', () => {
+  test('the contrast rule can not be switched off without being noticed', () => {
     assertNoticed({
       file: 'src/core/qr-image/colour-contrast.ts',
       from: 'contrastMin = 100',
       to: 'contrastMin = -1000',
       test: 'test/images.test.ts',
-      pattern: 'known bad',
+      pattern: '^known bad, refused',
     });
+  });
+
+  const drawn = () => {
+    const style = parseRenderStyle({});
+    assert.ok(style.ok);
+    const image = drawQrImage(link, style.value, outlineCaption);
+    assert.ok(image.ok);
+    return { style: style.value, image: image.value };
+  };
+  /** The same image with a square of its middle painted white, so many modules wide. */
+  const withHole = async (modules: number) => {
+    const { style, image } = drawn();
+    const { modulePx, symbolX, symbolY, widthPx, heightPx } = image.layout;
+    const from = Math.round(((image.matrix.size - modules) / 2) * modulePx);
+    const hole = `<path fill="#ffffff" d="M${symbolX + from} ${symbolY + from}h${modules * modulePx}v${modules * modulePx}h${-modules * modulePx}z"/>`;
+    const raster = await rasteriseSvg(image.svg.replace('</svg>', `${hole}</svg>`));
+    assert.deepEqual([raster.width, raster.height], [widthPx, heightPx]);
+    const png = writePng(raster, 300);
+    assert.ok(png);
+    return { style, image, raster, png };
+  };
+
+  test('a finished file that can not be read is refused, whatever was drawn', async () => {
+    const { style, image, raster } = await withHole(0);
+    const blank = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#ffffff' } })
+      .png()
+      .toBuffer();
+    const verdict = await judgeImage(link, style, image, raster, blank, 'quick');
+    assert.match(verdict.ok ? '' : verdict.message, /could not be read back/);
+    const other = await renderImage(`${link}X`, {});
+    assert.ok(other.ok);
+    const wrong = await judgeImage(link, style, image, raster, other.value.png, 'quick');
+    assert.match(wrong.ok ? '' : wrong.message, /could not be read back/);
+  });
+
+  test('a code that can still be read, but has no error correction left over, is refused', async () => {
+    let refusals = 0;
+    for (let modules = 0; modules <= 13; modules++) {
+      const { style, image, raster, png } = await withHole(modules);
+      if ((await readQrCode(png)) !== link) continue;
+      const verdict = await judgeImage(link, style, image, raster, png, 'quick');
+      if (modules <= 1) assert.ok(verdict.ok, `${modules} modules`);
+      if (verdict.ok) continue;
+      assert.match(verdict.message, /Too much of the code is covered/);
+      refusals += 1;
+    }
+    assert.ok(refusals > 0, 'no hole was both readable and too large');
+  });
+
+  test('neither of these two checks can be switched off without being noticed', () => {
+    const test = 'test/images.test.ts';
+    const file = 'src/features/rendering/judge-image.ts';
+    assertNoticed({
+      file,
+      from: '!== text)',
+      to: '=== null && false)',
+      test,
+      pattern: '^a finished file that can not be read',
+    });
+    assertNoticed({
+      file,
+      from: 'unused < unusedMin',
+      to: 'unused < -9',
+      test,
+      pattern: '^a code that can still be read',
+    });
+  });
+
+  test('a frame leaves the quiet zone free, whatever the version and however narrow the zone', async () => {
+    for (const border of borderStyles.filter((name) => name !== 'none')) {
+      for (const [text, quietZone] of [
+        [link, 1],
+        ['X'.repeat(500), 1],
+        ['X'.repeat(1_200), 2],
+        ['X'.repeat(2_500), 4],
+      ] as const) {
+        const rendered = await renderImage(
+          text,
+          { border_style: border, quiet_zone: quietZone, width: 1600 },
+          'quick',
+        );
+        assert.ok(rendered.ok, `${border} around ${text.length}: ${rendered.ok ? '' : rendered.message}`);
+      }
+    }
+  });
+
+  test('a logo that would keep a rasteriser busy for minutes is refused at once', () => {
+    const shapes = ['a1e6 1e6 0 1 1 9 1', 'a900 900 0 1 1 9 1 ', 'l3 7 ', 't9 2 '];
+    for (const shape of shapes) {
+      const parsed = parseRenderStyle({ logo: logo(0.15, `M0 0${shape.repeat(2_000)}`) });
+      assert.ok(!parsed.ok, shape);
+    }
   });
 
   test('error correction left over is counted as a reader would: what has some is read, what has none is not', async () => {

@@ -11,6 +11,7 @@ import { readQrCode } from '#features/rendering/read-qr-code.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
 import { systemClock } from '#platform/clock.ts';
+import type { FileStore } from '#platform/file-store.ts';
 import { Health } from '#platform/health.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
@@ -153,6 +154,35 @@ describe('files of a replaced design', () => {
     assert.equal((await fetchFile(dots.file_url_png)).status, 404);
     assert.equal((await fetchFile(square.file_url_png)).status, 200);
     assert.equal(await purgeReplacedFiles(api.db, store), 0);
+  });
+
+  test('a code that goes back to a former design while its files are being removed ends done, with its files there', async () => {
+    const store = await openFileStore(api.config.fileStore);
+    const made = await api.createQrCode(account);
+    const square = await until(made.qr_id, 'done');
+    await restyle(made.qr_id, '{"dot_style": "diamond"}');
+    await age();
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const slow = {
+      ...store,
+      remove: async (name: string) => {
+        begun.resolve();
+        await goOn.promise;
+        await store.remove(name);
+      },
+    } as FileStore;
+    const purge = purgeReplacedFiles(api.db, slow);
+    await begun.promise;
+    const back = restyle(made.qr_id, '{}');
+    await sleep(1_000);
+    goOn.resolve();
+    await purge;
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(api.db);
+    const code = await back;
+    assert.equal(code.file_url_png, square.file_url_png);
+    for (const url of [code.file_url_png, code.file_url_svg])
+      assert.equal((await fetchFile(url)).status, 200);
   });
 });
 

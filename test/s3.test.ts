@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
@@ -77,6 +80,24 @@ describe('files in S3', () => {
     });
     await assert.rejects(wrong.put(name, content), /SignatureDoesNotMatch/);
     await assert.rejects(wrong.read(name), /SignatureDoesNotMatch/);
+  });
+
+  test('a service that stops in the middle of an answer is not waited for without end', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('ten bytes.');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    assert.ok(api.config.fileStore.kind === 's3');
+    const location = { ...api.config.fileStore.location, endpoint: `http://127.0.0.1:${port}` };
+    const stuck = await openFileStore({ kind: 's3', location });
+    const startedMs = performance.now();
+    await assert.rejects(stuck.read(name));
+    assert.ok(performance.now() - startedMs < 25_000);
+    server.closeAllConnections();
+    server.close();
   });
 
   test(`the service away for ${outageMs / 1_000} s in the middle of ${codeCount} codes: nothing is lost`, async (t) => {

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ThreadPool } from '#platform/thread-pool.ts';
+import { ThreadPool, ThreadTimeout } from '#platform/thread-pool.ts';
 
 const code = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (input) => {
     if (input === 'exit') process.exit(3);
+    if (input === 'for ever') for (;;);
     if (input === 'throw') throw new Error('thrown');
     parentPort.postMessage(input === 'refuse' ? { error: 'refused' } : { output: input * 2 });
   });`;
 const file = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 
 test('tasks of a pool are all answered, also those behind one that kills its thread', async () => {
-  const pool = new ThreadPool<unknown, number>(file, 2);
+  const pool = new ThreadPool<unknown, number>(file, 2, 60_000);
   const tasks = [1, 'exit', 2, 'refuse', 3, 'throw', 4, 'exit', 5];
   const results = await Promise.allSettled(tasks.map((task) => pool.run(task)));
   assert.deepEqual(
@@ -21,4 +22,13 @@ test('tasks of a pool are all answered, also those behind one that kills its thr
   );
   await pool.close();
   await assert.rejects(pool.run(1), /closed/);
+});
+
+test('a task that never ends is given up with its thread; the next one is answered', async () => {
+  const pool = new ThreadPool<unknown, number>(file, 1, 300);
+  const endless = pool.run('for ever');
+  const next = pool.run(21);
+  await assert.rejects(endless, ThreadTimeout);
+  assert.equal(await next, 42);
+  await pool.close();
 });

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { styleKeys } from '#core/qr-image/render-style.ts';
 import { OperationRefused } from '#features/operation-refused.ts';
 import { jsonOption } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
@@ -10,7 +11,9 @@ function parseStyle(text: string, previous: Record<string, unknown> = {}): Recor
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('Write key=value, such as dot_style=rounded.');
   const [key, value] = [text.slice(0, at), text.slice(at + 1)];
-  const isLiteral = /^(true|false|\d+(\.\d+)?|\{.*\})$/s.test(value);
+  if (!styleKeys.includes(key))
+    throw new InvalidArgumentError(`There is no key ${key}; there are ${styleKeys.join(', ')}.`);
+  const isLiteral = key !== 'caption' && /^(true|false|\d+(\.\d+)?|\{.*\})$/s.test(value);
   return { ...previous, [key]: isLiteral ? parseLiteral(key, value) : value };
 }
 
@@ -38,13 +41,13 @@ export function renderCommand(context: CliContext): Command {
       const { renderImage } = await import('#features/rendering/render-image.ts');
       const rendered = await renderImage(options.url, options.style);
       if (!rendered.ok) throw new OperationRefused('invalid', rendered.message);
-      const { svg, png, findings, exportPng: _exportPng, ...facts } = rendered.value;
+      const { svg, png, findings, exportPng, ...facts } = rendered.value;
       await writeFile(`${options.out}.svg`, svg);
-      await writeFile(`${options.out}.png`, png);
+      if (exportPng) await writeFile(`${options.out}.png`, png);
       const report = {
         svg: `${options.out}.svg`,
-        png: `${options.out}.png`,
-        bytes: png.length,
+        png: exportPng ? `${options.out}.png` : null,
+        bytes: exportPng ? png.length : null,
         ...facts,
         findings,
       };

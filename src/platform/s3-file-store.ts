@@ -22,6 +22,8 @@ export interface S3Location {
 const connectMs = 2_000;
 const requestMs = 10_000;
 const attemptsMax = 3;
+/** With all attempts, and the body. */
+const operationMs = 20_000;
 
 /** Any service that speaks S3. */
 export class S3FileStore implements FileStore {
@@ -57,6 +59,7 @@ export class S3FileStore implements FileStore {
           CacheControl: fileCacheControl,
           ContentType: contentTypes[name.slice(-3)],
         }),
+        bounded(),
       );
     } catch (error) {
       if (statusOf(error) !== 412) throw error;
@@ -66,7 +69,7 @@ export class S3FileStore implements FileStore {
   async read(name: string): Promise<Buffer | null> {
     if (!isFileName(name)) return null;
     try {
-      const { Body: body } = await this.#client.send(new GetObjectCommand(this.#object(name)));
+      const { Body: body } = await this.#client.send(new GetObjectCommand(this.#object(name)), bounded());
       return body === undefined ? null : Buffer.from(await body.transformToByteArray());
     } catch (error) {
       if (error instanceof NoSuchKey || statusOf(error) === 404) return null;
@@ -75,13 +78,17 @@ export class S3FileStore implements FileStore {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand(this.#object(name)));
+    await this.#client.send(new DeleteObjectCommand(this.#object(name)), bounded());
   }
 
   #object(name: string): { Bucket: string; Key: string } {
     if (!isFileName(name)) throw new Error(`"${name}" is no name of a stored file`);
     return { Bucket: this.#location.bucket, Key: this.#location.prefix + name };
   }
+}
+
+function bounded(): { abortSignal: AbortSignal } {
+  return { abortSignal: AbortSignal.timeout(operationMs) };
 }
 
 function statusOf(error: unknown): number | undefined {

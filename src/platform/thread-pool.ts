@@ -9,6 +9,7 @@ interface Task<Input, Output> {
 interface Thread<Input, Output> {
   worker: Worker;
   task: Task<Input, Output> | null;
+  deadline: NodeJS.Timeout | undefined;
 }
 
 export type ThreadAnswer<Output> = { output: Output } | { error: string };
@@ -16,16 +17,24 @@ export type ThreadAnswer<Output> = { output: Output } | { error: string };
 /** A module that can't even load must not be started over and over at full speed. */
 const respawnMs = 200;
 
+/** A task took longer than it may. */
+export class ThreadTimeout extends Error {}
+
 /** Work that would block the process, done by a fixed number of threads. Waiting tasks queue; their number is the caller's. */
 export class ThreadPool<Input, Output> {
   readonly #file: URL;
+  readonly #taskMsMax: number;
   readonly #threads: Thread<Input, Output>[];
   readonly #waiting: Task<Input, Output>[] = [];
   #closed = false;
 
-  /** @param file a module that answers each message `input` with a `ThreadAnswer`. */
-  constructor(file: URL, size: number) {
+  /**
+   * @param file a module that answers each message `input` with a `ThreadAnswer`.
+   * @param taskMsMax a thread that takes longer is ended, and its task fails with `ThreadTimeout`.
+   */
+  constructor(file: URL, size: number, taskMsMax: number) {
     this.#file = file;
+    this.#taskMsMax = taskMsMax;
     this.#threads = Array.from({ length: size }, () => this.#spawn());
   }
 
@@ -49,8 +58,15 @@ export class ThreadPool<Input, Output> {
       const task = this.#waiting.shift();
       if (task === undefined) return;
       thread.task = task;
+      thread.deadline = setTimeout(() => this.#expire(thread), this.#taskMsMax);
       thread.worker.postMessage(task.input);
     }
+  }
+
+  #expire(thread: Thread<Input, Output>): void {
+    thread.task?.reject(new ThreadTimeout(`no answer within ${this.#taskMsMax} ms`));
+    thread.task = null;
+    void thread.worker.terminate();
   }
 
   #replace(): void {
@@ -61,10 +77,11 @@ export class ThreadPool<Input, Output> {
 
   #spawn(): Thread<Input, Output> {
     const worker = new Worker(this.#file);
-    const thread: Thread<Input, Output> = { worker, task: null };
+    const thread: Thread<Input, Output> = { worker, task: null, deadline: undefined };
     worker.unref();
     worker.on('message', (answer: ThreadAnswer<Output>) => {
       const { task } = thread;
+      clearTimeout(thread.deadline);
       thread.task = null;
       if ('error' in answer) task?.reject(new Error(answer.error));
       else task?.resolve(answer.output);
@@ -73,6 +90,7 @@ export class ThreadPool<Input, Output> {
     // A thread that dies takes its task with it and nothing else.
     worker.on('error', (error: Error) => thread.task?.reject(error));
     worker.on('exit', () => {
+      clearTimeout(thread.deadline);
       thread.task?.reject(new Error('the thread ended'));
       thread.task = null;
       this.#threads.splice(this.#threads.indexOf(thread), 1);

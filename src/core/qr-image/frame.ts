@@ -58,17 +58,28 @@ interface FrameInput {
   border: BorderStyle;
   /** Side of the quiet zone in modules; the frame is drawn around a zone that begins at 0, 0. */
   zone: number;
+  quietZone: number;
   colour: string;
   captionColour: string;
   caption: OutlinedText | null;
 }
 
-export function frameElements({ border, zone, colour, captionColour, caption }: FrameInput): string {
+/**
+ * A rounded inside cuts the zone's corners: at 45° by .293 of the radius. The symbol's own corner must stay clear of it by
+ * half a module.
+ */
+function innerRadius(share: number, zone: number, quietZone: number): number {
+  return Math.min(share * zone, Math.max(0, (quietZone - 0.5) / 0.293));
+}
+
+export function frameElements(input: FrameInput): string {
+  const { border, zone, quietZone, colour, captionColour, caption } = input;
   const w = line * zone;
+  const inner = innerRadius(0.076, zone, quietZone);
   const shape = (d: string) => `<path fill="${colour}" fill-rule="evenodd" d="${d}"/>`;
   const words = (top: number, height: number) =>
     caption === null ? '' : captionElement(caption, captionColour, zone, top, height);
-  const ring = box(-w, -w, zone + 2 * w, zone + 2 * w, 0.1 * zone) + box(0, 0, zone, zone, 0.1 * zone - w);
+  const ring = box(-w, -w, zone + 2 * w, zone + 2 * w, inner + w) + box(0, 0, zone, zone, inner);
   switch (border) {
     case 'none':
       return '';
@@ -77,11 +88,11 @@ export function frameElements({ border, zone, colour, captionColour, caption }: 
     case 'rounded':
       return shape(ring);
     case 'brackets':
-      return brackets(zone, colour);
+      return brackets(zone, innerRadius(0.054, zone, quietZone), colour);
     case 'caption':
-      return shape(card(zone, -w, zone + band * zone)) + words(zone, band * zone);
+      return shape(card(zone, quietZone, -w, zone + band * zone)) + words(zone, band * zone);
     case 'caption-top':
-      return shape(card(zone, -band * zone, zone + w)) + words(-band * zone, band * zone);
+      return shape(card(zone, quietZone, -band * zone, zone + w)) + words(-band * zone, band * zone);
     case 'bubble': {
       const top = zone + w + gap * zone;
       return (
@@ -92,9 +103,10 @@ export function frameElements({ border, zone, colour, captionColour, caption }: 
 }
 
 /** A filled card with the quiet zone cut out of it. */
-function card(zone: number, top: number, bottom: number): string {
+function card(zone: number, quietZone: number, top: number, bottom: number): string {
   const w = line * zone;
-  return box(-w, top, zone + 2 * w, bottom - top, 0.08 * zone) + box(0, 0, zone, zone, 0.05 * zone);
+  const inner = innerRadius(0.05, zone, quietZone);
+  return box(-w, top, zone + 2 * w, bottom - top, 0.08 * zone) + box(0, 0, zone, zone, inner);
 }
 
 /** A pill as wide as the frame above it, with a point that touches that frame. */
@@ -109,12 +121,12 @@ function speechBubble(zone: number, w: number, top: number, height: number, poin
   );
 }
 
-function brackets(zone: number, colour: string): string {
+function brackets(zone: number, inner: number, colour: string): string {
   const n = pathNumber;
   const w = bracketLine * zone;
   const [near, far] = [-w / 2, zone + w / 2];
   const arm = 0.2 * zone;
-  const r = 0.07 * zone;
+  const r = inner + w / 2;
   const corner = (x: number, y: number, dx: number, dy: number) => {
     const sweep = dx === dy ? 1 : 0;
     return `M${n(x)} ${n(y + dy * arm)}V${n(y + dy * r)}a${n(r)} ${n(r)} 0 0 ${sweep} ${n(dx * r)} ${n(-dy * r)}H${n(x + dx * arm)}`;

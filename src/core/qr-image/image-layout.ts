@@ -24,9 +24,7 @@ const inches: Record<Exclude<Unit, 'px'>, number> = { mm: 1 / 25.4, cm: 1 / 2.54
 export function layOutImage(style: RenderStyle, modules: number): Parsed<ImageLayout> {
   const toPx = (length: number) =>
     Math.round(style.unit === 'px' ? length : length * inches[style.unit] * style.dpi);
-  const [ratioX, ratioY] = style.formatRatio === 'custom' ? [0, 0] : style.formatRatio.split(':').map(Number);
-  const widthPx = toPx(style.width);
-  const heightPx = ratioX && ratioY ? Math.round((widthPx * ratioY) / ratioX) : toPx(style.height);
+  const [widthPx, heightPx] = [toPx(style.width), toPx(style.height)];
   if (widthPx * heightPx > rasterPixelsMax) {
     return refuse('width and height give an image of more than 16.8 million pixels; lower them, or the dpi.');
   }
@@ -48,8 +46,9 @@ export function layOutImage(style: RenderStyle, modules: number): Parsed<ImageLa
     if (style.outputAlignment.includes(far)) return lengthPx - paddingPx - blockPx;
     return (lengthPx - blockPx) / 2;
   };
-  const zoneX = Math.floor(place(widthPx, blockX, 'left', 'right') + insets.left * modulePx);
-  const zoneY = Math.floor(place(heightPx, blockY, 'top', 'bottom') + insets.top * modulePx);
+  // Rounded inwards, or a frame's outer line would be cut.
+  const zoneX = Math.ceil(place(widthPx, blockX, 'left', 'right') + insets.left * modulePx);
+  const zoneY = Math.ceil(place(heightPx, blockY, 'top', 'bottom') + insets.top * modulePx);
   const quietPx = Math.round(style.quietZone * modulePx);
   return {
     ok: true,

@@ -17,7 +17,10 @@ const shareMax: Record<ErrorLevel, number> = { L: 0, M: 0.15, Q: 0.2, H: 0.25 };
 const shareDefault = 0.15;
 const pathsMax = 32;
 const lettersMax = 16_384;
-const pathData = /^[MmLlHhVvCcSsQqTtAaZz0-9eE\s,.+-]+$/;
+/** Of all paths together, and how far they may lie from the box, in boxes: a rasteriser's work has no other bound. */
+const numbersMax = 2_000;
+const reachMax = 10;
+const pathData = /^\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9\s,.+-]+$/;
 /** Modules left free around the logo inside its slot. */
 const margin = 0.4;
 
@@ -34,6 +37,7 @@ export function parseLogo(value: unknown): Parsed<Logo> {
   if (!Array.isArray(paths) || paths.length === 0) return refuse(shape);
   if (paths.length > pathsMax) return refuse(`logo may have at most ${pathsMax} paths; merge some.`);
   const read: Logo['paths'] = [];
+  const numbers: number[] = [];
   let letters = 0;
   for (const path of paths) {
     if (!isRecord(path) || typeof path['d'] !== 'string') return refuse(shape);
@@ -43,8 +47,14 @@ export function parseLogo(value: unknown): Parsed<Logo> {
       return refuse(`logo is too detailed: its paths may have ${lettersMax} characters together.`);
     if (!pathData.test(path['d'])) return refuse('logo has a path that is no SVG path data.');
     if (fill === null) return refuse('logo needs a fill such as #1a2b3c for each path.');
+    numbers.push(...(path['d'].match(/-?\d*\.?\d+/g) ?? []).map(Number));
+    if (numbers.length > numbersMax)
+      return refuse(`logo is too detailed: its paths may have ${numbersMax} numbers together.`);
     read.push({ d: path['d'].replace(/\s+/g, ' ').trim(), fill });
   }
+  const reach = reachMax * (Math.abs(x) + Math.abs(y) + width + height);
+  if (numbers.some((number) => Math.abs(number) > reach))
+    return refuse('logo reaches too far beyond its view_box.');
   return { ok: true, value: { viewBox: [x, y, width, height], paths: read, share } };
 }
 
@@ -55,7 +65,7 @@ export function logoSlot(logo: Logo, { level, size }: QrMatrix): Parsed<number> 
     return refuse('A logo needs error_correction M, Q or H: at L a covered module is lost for good.');
   if (logo.share > most) {
     return refuse(
-      `The logo is too large: with error_correction ${level} it may take ${most * 100}% of the code's width, and it asks for ${Math.round(logo.share * 100)}%.`,
+      `The logo is too large: with error_correction ${level} its share may be ${most} of the code's width, and it is ${logo.share}.`,
     );
   }
   const modules = Math.floor(logo.share * size);

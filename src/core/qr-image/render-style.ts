@@ -29,6 +29,7 @@ export type Alignment = (typeof alignments)[number];
 export interface RenderStyle {
   formatRatio: (typeof ratios)[number];
   width: number;
+  /** By the ratio, unless that is `custom`. */
   height: number;
   unit: Unit;
   padding: number;
@@ -64,6 +65,16 @@ const sideDefaults: Record<Unit, number> = { px: defaultStyle.width, mm: 50, cm:
 const paddingShareMax = 0.25;
 const captionLettersMax = 40;
 const captionDefault = 'SCAN ME';
+
+/** Every key of a design. */
+export const styleKeys: readonly string[] = [
+  ...Object.keys(defaultStyle),
+  'caption',
+  'eye_color',
+  'frame_color',
+  'gradient',
+  'logo',
+];
 
 /** Reads a design; what is absent has its default. A message names the key. */
 export function parseRenderStyle(metadata: Record<string, unknown>): Parsed<RenderStyle> {
@@ -120,11 +131,18 @@ export function parseRenderStyle(metadata: Record<string, unknown>): Parsed<Rend
   const unit = choice('unit', units);
   const [sideMin, sideMax] = sides[unit];
   const width = number('width', sideMin, sideMax, metadata['width'] ?? sideDefaults[unit]);
-  const height = number('height', sideMin, sideMax, metadata['height'] ?? width);
+  const formatRatio = choice('format_ratio', ratios);
+  const [ratioX = 1, ratioY = 1] = formatRatio === 'custom' ? [] : formatRatio.split(':').map(Number);
+  const given = number('height', sideMin, sideMax, metadata['height'] ?? width);
+  const height = formatRatio === 'custom' ? given : (width * ratioY) / ratioX;
+  if (height > sideMax || height < sideMin)
+    problems.push(
+      `width gives a height of ${Math.round(height * 10) / 10} ${unit}; it must be from ${sideMin} to ${sideMax}.`,
+    );
   const borderStyle = choice('border_style', borderStyles);
   const foregroundColor = colour('foreground_color');
   const style: RenderStyle = {
-    formatRatio: choice('format_ratio', ratios),
+    formatRatio,
     width,
     height,
     unit,

@@ -1,5 +1,5 @@
 import { crc32 } from '../crc32.ts';
-import { colourContrast } from './colour-contrast.ts';
+import { colourContrast, contrastMin } from './colour-contrast.ts';
 import { dotsPath } from './dots.ts';
 import { eyesPath } from './eyes.ts';
 import { frameElements } from './frame.ts';
@@ -29,6 +29,7 @@ export function writeSvg({ matrix, style, layout, slot, caption }: Scene): strin
   const frame = frameElements({
     border: style.borderStyle,
     zone: zoneModules,
+    quietZone: style.quietZone,
     colour: style.frameColor,
     captionColour: captionColour(style),
     caption,
@@ -81,6 +82,6 @@ function symbolFill(style: RenderStyle, size: number): { paint: string; definiti
 /** The words lie on the frame's colour: whichever of these stands out most, the background's own if it is enough. */
 function captionColour(style: RenderStyle): string {
   const distance = (colour: string) => Math.abs(colourContrast(colour, style.frameColor));
-  if (!style.bgTransparent && distance(style.backgroundColor) >= 100) return style.backgroundColor;
+  if (!style.bgTransparent && distance(style.backgroundColor) >= contrastMin) return style.backgroundColor;
   return distance('#ffffff') >= distance('#000000') ? '#ffffff' : '#000000';
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Parsed, refuse } from '#core/parsed.ts';
 import { unusedCorrection } from '#core/qr-image/codeword-blocks.ts';
 import { colourContrast, luma } from '#core/qr-image/colour-contrast.ts';
@@ -99,7 +100,7 @@ async function probeDesign(
   depth: GateDepth,
 ): Promise<ProbeResult> {
   const probed = probeStyle(style, matrix.size);
-  const key = JSON.stringify([depth, matrix.version, matrix.level, probed]);
+  const key = hash('sha256', JSON.stringify([depth, matrix.version, matrix.level, probed]), 'base64');
   const known = cache.get(key);
   if (known !== undefined) return known;
   const drawn = drawQrImage(text, probed, outlineCaption);

@@ -18,11 +18,12 @@ const alphabets = [
 const unitsPerEm = 1_000;
 const fonts = new Map<string, Font>();
 
-/** Words as shapes. Each run of letters is set in the first file that has them all. */
+/** Words as shapes. Each letter is taken from the first file that has it; neighbours of one file are set together. */
 export function outlineCaption(text: string): Parsed<OutlinedText> {
   const runs: { font: Font; text: string }[] = [];
   for (const letter of text.normalize('NFC')) {
-    const font = fontFor(letter);
+    // A mark that is no part of a letter would have to be placed over one from another file.
+    const font = /\p{M}/u.test(letter) ? null : fontFor(letter);
     if (font === null)
       return refuse(
         `caption has "${letter}", which our font can't draw: use Latin, Greek or Cyrillic letters.`,
@@ -37,7 +38,8 @@ export function outlineCaption(text: string): Parsed<OutlinedText> {
     const scale = unitsPerEm / run.font.unitsPerEm;
     const { glyphs, positions } = run.font.layout(run.text);
     for (const [index, glyph] of glyphs.entries()) {
-      path += glyphPath(glyph.path.commands, width, scale);
+      const { xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+      path += glyphPath(glyph.path.commands, width + xOffset * scale, -yOffset * scale, scale);
       width += (positions[index]?.xAdvance ?? 0) * scale;
     }
   }
@@ -71,11 +73,16 @@ const letters: Record<string, string> = {
 };
 
 /** A font's y axis points up. */
-function glyphPath(commands: { command: string; args: number[] }[], x: number, scale: number): string {
+function glyphPath(
+  commands: { command: string; args: number[] }[],
+  x: number,
+  y: number,
+  scale: number,
+): string {
   return commands
     .map(({ command, args }) => {
       const numbers = args.map((value, index) =>
-        pathNumber(Math.round(index % 2 === 0 ? x + value * scale : -value * scale)),
+        pathNumber(Math.round(index % 2 === 0 ? x + value * scale : y - value * scale)),
       );
       return `${letters[command] ?? ''}${numbers.join(' ')}`;
     })

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FileStore } from '#platform/file-store.ts';
 import type { Db } from '../database.ts';
 import type { RenderPool } from './render-pool.ts';
-import { claimRender, type RenderJob, updateRenderDone, updateRenderFailed } from './render-queries.ts';
+import {
+  claimRender,
+  type RenderJob,
+  reclaimFiles,
+  updateRenderDone,
+  updateRenderFailed,
+} from './render-queries.ts';
 
 interface RenderContext {
   pool: Pick<RenderPool, 'render'>;
@@ -25,8 +31,13 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
     const rendered = await context.pool.render(link, code.render_metadata ?? {});
     if (!rendered.ok) return await updateRenderFailed(db, job, 'error', rendered.message);
     const { svg, png, exportPng, findings, score } = rendered.value;
-    const svgFile = await putFile(context.store, Buffer.from(svg), 'svg');
-    const pngFile = exportPng ? await putFile(context.store, png, 'png') : null;
+    const svgFile = fileName(svg, 'svg');
+    const pngFile = exportPng ? fileName(png, 'png') : null;
+    const isFree = await reclaimFiles(db, [svgFile, ...(pngFile === null ? [] : [pngFile])]);
+    if (!isFree)
+      throw new Error('a file of this design is just being removed; it is written again after that');
+    await context.store.put(svgFile, Buffer.from(svg));
+    if (pngFile !== null) await context.store.put(pngFile, png);
     await updateRenderDone(db, job, {
       svg_file: svgFile,
       png_file: pngFile,
@@ -34,15 +45,18 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
       render_score: score,
     });
   } catch (error) {
-    const message = 'The image could not be stored; it is tried again.';
-    await updateRenderFailed(db, job, context.isLastTry ? 'error' : 'pending', message);
+    const [status, message] = context.isLastTry
+      ? ([
+          'error',
+          'The image could not be made, by a fault of ours; change the code to have it tried again.',
+        ] as const)
+      : (['pending', 'The image could not be made yet, by a fault of ours; it is tried again.'] as const);
+    await updateRenderFailed(db, job, status, message);
     throw error;
   }
 }
 
-/** Named after its content: the same image is the same file. */
-async function putFile(store: FileStore, content: Uint8Array, ending: 'svg' | 'png'): Promise<string> {
-  const name = `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.${ending}`;
-  await store.put(name, content);
-  return name;
+/** After its content: the same image is the same file. */
+function fileName(content: string | Uint8Array, ending: 'svg' | 'png'): string {
+  return `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.${ending}`;
 }

@@ -51,31 +51,38 @@ export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFi
     on conflict (name) do update set replaced_at = now()`.execute(db);
 }
 
-export async function listReplacedFiles(db: Db, limit: number): Promise<string[]> {
-  const result = await sql<{ name: string }>`
-    select name from replaced_files join qr_codes using (qr_id)
-    where replaced_at < now() - interval '7 days' and render_status not in ('pending', 'rendering')
-    order by replaced_at limit ${limit}`.execute(db);
-  return result.rows.map(({ name }) => name);
-}
-
 /**
- * Whether a file may go, decided with its code locked until the transaction ends: a render that goes back to a former
- * design would else find its file there, and lose it. `in-use`: the code shows it again.
+ * Files whose time is over, marked as being removed. One that its code shows again, or may be about to, is left. What a
+ * process marked and never finished is taken up again.
  */
-export async function lockReplacedFile(db: Db, name: string): Promise<'unused' | 'in-use' | 'busy'> {
-  const result = await sql<{ is_in_use: boolean; is_busy: boolean }>`
-    select coalesce(name in (svg_file, png_file), false) as is_in_use,
-      render_status in ('pending', 'rendering') as is_busy
-    from replaced_files join qr_codes using (qr_id) where name = ${name}
-    for no key update of qr_codes`.execute(db);
-  const [row] = result.rows;
-  if (row === undefined || row.is_busy) return 'busy';
-  return row.is_in_use ? 'in-use' : 'unused';
+export async function claimReplacedFiles(db: Db, limit: number): Promise<string[]> {
+  const result = await sql<{ name: string }>`
+    update replaced_files set removing_since = now() where name in (
+      select name from replaced_files join qr_codes using (qr_id)
+      where replaced_at < now() - interval '7 days' and render_status not in ('pending', 'rendering')
+        and not coalesce(name in (svg_file, png_file), false)
+        and (removing_since is null or removing_since < now() - interval '60 seconds')
+      order by replaced_at limit ${limit} for update of replaced_files, qr_codes skip locked)
+    returning name`.execute(db);
+  return result.rows.map(({ name }) => name);
 }
 
 export async function deleteReplacedFile(db: Db, name: string): Promise<void> {
   await db.deleteFrom('replaced_files').where('name', '=', name).execute();
+}
+
+/**
+ * Takes files back that were to be removed, before they are written again.
+ * @returns false while one of them is just being removed. No removal takes a minute.
+ */
+export async function reclaimFiles(db: Db, names: string[]): Promise<boolean> {
+  const result = await sql<{ is_removing: boolean }>`
+    with taken as (
+      delete from replaced_files where name = any(${names}::text[])
+        and (removing_since is null or removing_since < now() - interval '60 seconds') returning name)
+    select exists (select from replaced_files where name = any(${names}::text[])
+      and name not in (select name from taken)) as is_removing`.execute(db);
+  return result.rows[0]?.is_removing === false;
 }
 
 /** The old files stay served: a failed render takes nothing away. */

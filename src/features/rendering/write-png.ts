@@ -5,6 +5,8 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const coloursMax = 256;
 /** Distinct colours up to which the rare ones are blends at edges. */
 const blendsMax = 4_096;
+/** How far a rare blend may move, in steps of 255. */
+const gapMax = 32;
 const inchesInMetre = 39.370_078_74;
 
 /**
@@ -73,18 +75,23 @@ function choosePalette(pixels: Uint32Array, width: number, isRepeated: boolean[]
   const byCount = [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b);
   const colours = byCount.slice(0, coloursMax).map(([pixel]) => pixel);
   const indexes = new Map(colours.map((pixel, index) => [pixel, index]));
-  for (const [pixel] of byCount.slice(coloursMax)) indexes.set(pixel, nearest(pixel, colours));
+  for (const [pixel] of byCount.slice(coloursMax)) {
+    const index = nearest(pixel, colours);
+    if (index === null) return null;
+    indexes.set(pixel, index);
+  }
   return { colours, indexes };
 }
 
-function nearest(pixel: number, colours: number[]): number {
+/** Null if none is near enough not to be seen. */
+function nearest(pixel: number, colours: number[]): number | null {
   const gap = (other: number, shift: number) => ((pixel >>> shift) & 255) - ((other >>> shift) & 255);
   let [found, least] = [0, Number.POSITIVE_INFINITY];
   for (const [index, colour] of colours.entries()) {
     const distance = gap(colour, 0) ** 2 + gap(colour, 8) ** 2 + gap(colour, 16) ** 2 + gap(colour, 24) ** 2;
     if (distance < least) [found, least] = [index, distance];
   }
-  return found;
+  return least > gapMax ** 2 ? null : found;
 }
 
 function channels(pixel: number): number[] {
