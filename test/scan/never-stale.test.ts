@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { parseIdentifier } from '#core/identifier.ts';
+import { changeAccount } from '#features/accounts/change-account.ts';
+import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
+import { setProjectArchived } from '#features/projects/set-project-archived.ts';
+import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
+import { proofScale, scaled } from '../support/proof-scale.ts';
+import { assertNoticed } from '../support/sabotage.ts';
+import { createLoadClient, inParallel, type LoadClient } from '../support/scan-load.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { startTestScan, type TestScan } from '../support/test-scan.ts';
+
+const changes = scaled(5_000, 240);
+const workers = 8;
+const preview = 'Twitterbot/1.0';
+let api: TestApi;
+let scans: TestScan[];
+let client: LoadClient;
+
+before(async () => {
+  api = await startTestApi();
+  scans = await Promise.all(Array.from({ length: 4 }, () => startTestScan(api)));
+  client = createLoadClient(96);
+});
+after(async () => {
+  client.close();
+  for (const scan of scans) scan.stop();
+  await api.close();
+});
+
+interface Subject {
+  account: TestAccount;
+  projectId: string;
+  id: string;
+  slug: string;
+}
+
+/** Changes one thing there (true) and back; the outcome that must hold from the answer on. */
+interface Change {
+  name: string;
+  apply(there: boolean): Promise<unknown>;
+  expected(there: boolean): string;
+}
+
+const home = '302 https://example.com/';
+
+/** A zone in which it is this hour now. */
+function zoneAtHour(hour: number): string {
+  let offset = hour - new Date().getUTCHours();
+  if (offset < -12) offset += 24;
+  if (offset > 12) offset -= 24;
+  // These zones count westwards.
+  return `Etc/GMT${offset <= 0 ? '+' : '-'}${Math.abs(offset)}`;
+}
+
+async function listChanges({ account, projectId, id }: Subject): Promise<Change[]> {
+  const plans = await loadPlanCatalogue('./plans.json');
+  const uuid = parseIdentifier('qrc', id) ?? '';
+  const patch = async (body: Record<string, unknown>) => {
+    const { status } = await api.request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body });
+    assert.equal(status, 200);
+  };
+  const allDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const morning = {
+    condition: 'schedule',
+    schedule_days: allDay,
+    schedule_start: '00:00',
+    schedule_end: '12:00',
+    url: 'https://example.com/morning',
+  };
+  const setZone = (hour: number) =>
+    changeAccount(api.db, plans, account.uuid, { timeZone: zoneAtHour(hour) });
+  return [
+    {
+      name: 'target',
+      apply: (there) => patch({ redirect_url: `https://example.com/${there ? 'there' : ''}` }),
+      expected: (there) => `302 https://example.com/${there ? 'there' : ''}`,
+    },
+    {
+      name: 'archive',
+      apply: (there) => patch({ status: there ? 'archived' : 'active' }),
+      expected: (there) => (there ? '404' : home),
+    },
+    {
+      name: 'archive the project',
+      apply: (there) => setProjectArchived(api.db, parseIdentifier('prj', projectId) ?? '', there),
+      expected: (there) => (there ? '404' : home),
+    },
+    {
+      name: 'block',
+      apply: (there) => setQrCodeBlocked(api.db, uuid, there),
+      expected: (there) => (there ? '403' : home),
+    },
+    {
+      name: 'expiry',
+      apply: (there) => patch({ expires_at: there ? '2020-01-01T00:00:00Z' : '2099-01-01T00:00:00Z' }),
+      expected: (there) => (there ? '410' : home),
+    },
+    {
+      name: 'limit',
+      apply: (there) => patch({ scan_limit: there ? 1 : 2_000_000_000 }),
+      expected: (there) => (there ? '410' : home),
+    },
+    {
+      name: 'rules',
+      apply: (there) =>
+        patch({
+          redirect_rules: there
+            ? [{ condition: 'device', value: 'desktop', url: 'https://example.com/rule' }]
+            : null,
+        }),
+      expected: (there) => (there ? '302 https://example.com/rule' : home),
+    },
+    {
+      name: 'time zone',
+      apply: async (there) => {
+        if (there) await setZone(18);
+        if (there) await patch({ redirect_rules: [morning] });
+        if (there) await setZone(6);
+        else await setZone(18);
+      },
+      expected: (there) => (there ? '302 https://example.com/morning' : home),
+    },
+  ];
+}
+
+async function makeSubject(): Promise<Subject> {
+  const account = await api.createAccount();
+  const project = await api.request('POST', '/v1/projects', { key: account.key, body: { name: 'P' } });
+  const { qr_id: id } = await api.createQrCode(account, { project_id: project.body.project_id });
+  const slug = await api.publishQrCode(id);
+  for (const { url } of scans) await client.scan(url, slug);
+  return { account, projectId: project.body.project_id, id, slug };
+}
+
+const ways = [{}, { method: 'HEAD' }, { headers: { 'user-agent': preview } }];
+
+async function runChanges(count: number): Promise<{ checks: number; stale: string[] }> {
+  const stale: string[] = [];
+  let [checks, done, isOver] = [0, 0, false];
+  const subjects = await Promise.all(Array.from({ length: workers }, makeSubject));
+  // Keeps every process busy with every code, so that what they know is always warm.
+  const load = inParallel(workers, async (worker) => {
+    for (let turn = worker; !isOver; turn++) {
+      const subject = subjects[turn % subjects.length];
+      await client.scan(scans[turn % scans.length]?.url ?? '', subject?.slug ?? '');
+    }
+  });
+  await inParallel(workers, async (worker) => {
+    const subject = subjects[worker];
+    assert.ok(subject);
+    const kinds = await listChanges(subject);
+    for (let turn = worker; done < count; turn++) {
+      const change = kinds[Math.floor(turn / 2) % kinds.length];
+      assert.ok(change);
+      for (const there of [true, false]) {
+        await change.apply(there);
+        done += 1;
+        const expected = change.expected(there);
+        const answers = await Promise.all(
+          scans.flatMap(({ url }) => ways.map((way) => client.scan(url, subject.slug, way))),
+        );
+        for (const answer of answers) {
+          checks += 1;
+          const seen = answer?.status === 302 ? `302 ${answer.location}` : String(answer?.status);
+          if (seen !== expected) stale.push(`${change.name}: ${seen} instead of ${expected}`);
+        }
+      }
+    }
+  });
+  isOver = true;
+  await load;
+  return { checks, stale };
+}
+
+test(`a change is true at once: ${changes} changes in both directions, 4 processes under load`, async (t) => {
+  const { checks, stale } = await runChanges(changes);
+  t.diagnostic(`${checks} requests begun after a change's answer`);
+  assert.deepEqual(stale.slice(0, 5), []);
+});
+
+test(`a change is true at once although no notification is sent: ${changes} changes`, async (t) => {
+  for (const [table, trigger] of [
+    ['scan_state', 'scan_state_changed'],
+    ['projects', 'projects_scan_changed'],
+    ['accounts', 'accounts_scan_changed'],
+  ] as const) {
+    await sql`alter table ${sql.table(table)} disable trigger ${sql.ref(trigger)}`.execute(api.db);
+  }
+  const { checks, stale } = await runChanges(changes);
+  t.diagnostic(`${checks} requests begun after a change's answer`);
+  assert.deepEqual(stale.slice(0, 5), []);
+});
+
+test('a build that compares fewer versions is noticed', { skip: proofScale < 1 && 'full size only' }, () => {
+  for (const [from, to] of [
+    ['s.version = b.version and', ''],
+    ['and p.version = b.project_version', ''],
+    ['and a.version = b.account_version', ''],
+  ] as const) {
+    assertNoticed({
+      file: 'src/scan/ledger-statements.ts',
+      from,
+      to,
+      test: 'test/scan/never-stale.test.ts',
+      pattern: '^a change is true at once although',
+      environment: { PROOF_SCALE: '.02' },
+    });
+  }
+});
