@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { proofScale, scaled } from '../test/support/proof-scale.ts';
+import { assertNoticed } from '../test/support/sabotage.ts';
+import { createLoadClient, inParallel } from '../test/support/scan-load.ts';
+import { assertTallies, makeTally, type Tally } from '../test/support/scan-tally.ts';
+import { type ScratchService, startScratchService } from '../test/support/scratch-service.ts';
+import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.ts';
+import type { TestAccount } from '../test/support/test-api.ts';
+import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
+
+const kills = scaled(50, 4);
+const stops = scaled(5, 2);
+const cuts = scaled(100, 12);
+const connections = 32;
+let service: ScratchService;
+let account: TestAccount;
+let proxy: TcpProxy;
+let journalDir: string;
+let scans: TestScan[];
+
+before(async () => {
+  service = await startScratchService();
+  account = await service.api.createAccount();
+  proxy = await startTcpProxy('127.0.0.1', Number(new URL(service.databaseUrl).port));
+  journalDir = mkdtempSync('/tmp/waypost-journal-');
+  scans = await Promise.all([spawn(), spawn()]);
+});
+after(async () => {
+  for (const scan of scans) scan.stop();
+  await proxy.close();
+  await service.close();
+  rmSync(journalDir, { recursive: true, force: true });
+});
+
+/** Through the proxy, so that answers of PostgreSQL can be lost on the way. */
+function spawn(): Promise<TestScan> {
+  const url = new URL(service.databaseUrl);
+  url.port = String(proxy.port);
+  return startTestScan(service.api, { DATABASE_URL: url.href, JOURNAL_DIR: journalDir, LOG_LEVEL: 'info' });
+}
+
+async function makeCodes(): Promise<Tally[]> {
+  const limits = [...Array.from({ length: 10 }, (_, index) => 200 * (index + 1)), ...Array(10).fill(null)];
+  return Promise.all(limits.map((limit: number | null) => makeTally(service.api, account, limit)));
+}
+
+/** Scans all codes on both processes while `trouble` is made, and until it is over. */
+async function scanDuring(tallies: Tally[], trouble: () => Promise<void>): Promise<number> {
+  const client = createLoadClient(connections);
+  let [isOver, attempts] = [false, 0];
+  const load = inParallel(connections, async (worker) => {
+    for (let turn = worker; !isOver; turn++) {
+      const tally = tallies[(turn * 7 + worker) % tallies.length];
+      const url = scans[turn % scans.length]?.url;
+      if (tally === undefined || url === undefined) continue;
+      tally.attempted += 1;
+      attempts += 1;
+      const answer = await client.scan(url, tally.slug);
+      if (answer?.status === 302) tally.acknowledged += 1;
+      // A process that is starting anew refuses connections: no reason to spin.
+      if (answer === null) await sleep(20);
+    }
+  });
+  try {
+    await trouble();
+  } finally {
+    isOver = true;
+    await load;
+    client.close();
+  }
+  return attempts;
+}
+
+/** Until everything that was journalled is counted. */
+async function settle(): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const files = readdirSync(journalDir).filter((name) => name.endsWith('.journal'));
+    if (files.length <= scans.length && files.every((name) => statSync(join(journalDir, name)).size === 0))
+      return;
+    await sleep(100);
+  }
+  assert.fail(`the journal is not empty: ${readdirSync(journalDir)}`);
+}
+
+async function killOne(kill: number): Promise<void> {
+  const place = kill % scans.length;
+  const victim = scans[place];
+  victim?.process.child.kill('SIGKILL');
+  scans[place] = await spawn();
+}
+
+async function restartPostgres(awayMs: number): Promise<void> {
+  service.postgres.server.stop('immediate');
+  await sleep(awayMs);
+  service.postgres.server.start();
+}
+
+const cutListeners = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waypost-listener'`
+    .execute(service.api.db)
+    .catch(() => {});
+
+test(`lost answers: ${cuts} cuts between scan and PostgreSQL: every scan counts once`, async (t) => {
+  const tallies = await makeCodes();
+  const attempts = await scanDuring(tallies, async () => {
+    await sleep(500);
+    for (let cut = 0; cut < cuts; cut++) {
+      proxy.cut();
+      proxy.restore();
+      await sleep(50 + ((cut * 37) % 150));
+    }
+  });
+  await settle();
+  t.diagnostic(`${attempts} scans`);
+  await assertTallies(service.api.db, tallies, true);
+});
+
+test(`stops: ${stops} immediate stops of PostgreSQL under load: no scan is lost`, async (t) => {
+  const tallies = await makeCodes();
+  const attempts = await scanDuring(tallies, async () => {
+    for (let stop = 0; stop < stops; stop++) {
+      await sleep(1_000);
+      await restartPostgres(700);
+      await sleep(1_500);
+    }
+  });
+  await settle();
+  t.diagnostic(`${attempts} scans`);
+  await assertTallies(service.api.db, tallies, true);
+});
+
+test(`kills: ${kills} kill -9 of scan processes, ${stops} stops of PostgreSQL and listeners cut: acknowledged ≤ counted ≤ attempted`, async (t) => {
+  const tallies = await makeCodes();
+  const attempts = await scanDuring(tallies, async () => {
+    for (let kill = 0; kill < kills; kill++) {
+      await sleep(proofScale >= 1 ? 4_000 : 700);
+      const isStopTurn = kill % Math.ceil(kills / stops) === 0;
+      // Half of the stops with a kill while PostgreSQL is away: what it had journalled must be found.
+      const stop = isStopTurn ? restartPostgres(1_500) : cutListeners();
+      if (isStopTurn) await sleep(300);
+      await killOne(kill);
+      await stop;
+    }
+    await sleep(2_000);
+  });
+  await settle();
+  t.diagnostic(
+    `${attempts} scans, ${tallies.reduce((sum, tally) => sum + tally.acknowledged, 0)} acknowledged`,
+  );
+  await assertTallies(service.api.db, tallies, false);
+});
+
+const sabotages = [
+  {
+    name: 'commits that are not durable',
+    file: 'src/platform/postgres.ts',
+    from: "'-c timezone=UTC'",
+    to: "'-c timezone=UTC -c synchronous_commit=off'",
+    pattern: '^stops',
+  },
+  {
+    name: 'a check of the limit before the count',
+    file: 'src/scan/ledger-statements.ts',
+    from: 'order by b.qr_id for no key update of s',
+    to: 'order by b.qr_id',
+    pattern: '^lost answers',
+  },
+  {
+    name: 'a new id with every try',
+    file: 'src/scan/scan-ledger.ts',
+    from: 'insertScans(pool, batch)',
+    to: 'insertScans(pool, { ...batch, batchId: newUuid() })',
+    pattern: '^lost answers',
+  },
+];
+for (const { name, ...sabotage } of sabotages) {
+  test(`a build with ${name} is caught`, { skip: proofScale < 1 && 'full size only' }, () => {
+    assertNoticed({ ...sabotage, test: 'chaos/scan.test.ts', environment: { PROOF_SCALE: '.2' } });
+  });
+}
