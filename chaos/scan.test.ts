@@ -41,7 +41,7 @@ after(async () => {
 function spawn(): Promise<TestScan> {
   const url = new URL(service.databaseUrl);
   url.port = String(proxy.port);
-  return startTestScan(service.api, { DATABASE_URL: url.href, JOURNAL_DIR: journalDir, LOG_LEVEL: 'info' });
+  return startTestScan(service.api, { DATABASE_URL: url.href, JOURNAL_DIR: journalDir });
 }
 
 async function makeCodes(): Promise<Tally[]> {

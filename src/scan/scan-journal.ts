@@ -35,6 +35,7 @@ export class ScanJournal {
   #waiting: { record: JournalRecord; resolve: (isKept: boolean) => void }[] = [];
   #isWriting = false;
   #problem: string | null = null;
+  #isFull = false;
 
   constructor(folder: string, bytesMax: number, log: Log) {
     this.#folder = folder;
@@ -49,7 +50,7 @@ export class ScanJournal {
 
   /** Why nothing can be kept now, or null. */
   get problem(): string | null {
-    return this.#bytes >= this.#bytesMax ? 'the journal is full' : this.#problem;
+    return this.#isFull ? 'the journal is full' : this.#problem;
   }
 
   async open(): Promise<void> {
@@ -87,7 +88,8 @@ export class ScanJournal {
   }
 
   async #append(content: Buffer): Promise<boolean> {
-    if (this.#file === null || this.#bytes + content.length > this.#bytesMax) return false;
+    this.#isFull = this.#bytes + content.length > this.#bytesMax;
+    if (this.#file === null || this.#isFull) return false;
     const before = this.#bytes;
     try {
       await this.#file.appendFile(content);
@@ -124,6 +126,7 @@ export class ScanJournal {
       await this.#file.truncate(0);
       await this.#file.datasync();
       this.#bytes = 0;
+      this.#isFull = false;
     } finally {
       this.#isWriting = false;
       if (this.#waiting.length > 0) void this.#write();
