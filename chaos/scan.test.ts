@@ -159,15 +159,15 @@ const sabotages = [
   {
     name: 'commits that are not durable',
     file: 'src/platform/postgres.ts',
-    from: "'-c timezone=UTC'",
-    to: "'-c timezone=UTC -c synchronous_commit=off'",
+    from: "timezone: 'UTC'",
+    to: "timezone: 'UTC', synchronous_commit: 'off'",
     pattern: '^stops',
   },
   {
     name: 'a check of the limit before the count',
     file: 'src/scan/ledger-statements.ts',
-    from: 'order by b.qr_id for no key update of s',
-    to: 'order by b.qr_id',
+    from: 'least(b.scans, s.scan_limit - s.scan_count)',
+    to: 'least(b.scans, s.scan_limit - (select x.scan_count from scan_state x where x.qr_id = b.qr_id))',
     pattern: '^lost answers',
   },
   {

@@ -31,6 +31,8 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     applicationName: 'waypost-scan',
     log,
     timeouts,
+    // The same few statements over and over: planning each time would cost as much as running them.
+    settings: { plan_cache_mode: 'force_generic_plan' },
   });
   const contact = new DatabaseContact(pool, log, clock);
   const cache = new ScanTargetCache(config.scanCacheMb * megabyte, clock);

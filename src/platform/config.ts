@@ -76,7 +76,7 @@ export function parseConfig(environment: Environment): ConfigResult {
     journalMbMax: read.integer('JOURNAL_MAX_MB', 256, 1, 100_000),
     countryFile: read.text('COUNTRY_FILE', '') || null,
     countryHeader: read.text('COUNTRY_HEADER', '').toLowerCase() || null,
-    scanLanes: read.integer('SCAN_LANES', 2, 1, 64),
+    scanLanes: read.integer('SCAN_LANES', 1, 1, 64),
     scanCacheMb: read.integer('SCAN_CACHE_MB', 128, 1, 100_000),
     fileStore: read.fileStore(),
     fileBaseUrl: read.httpUrl('FILE_BASE_URL', `${apiBaseUrl}/files`),

@@ -9,6 +9,8 @@ export interface PostgresOptions {
   log: Log;
   /** When an answer is no longer waited for. */
   timeouts?: PostgresTimeouts;
+  /** Settings of each session, such as `plan_cache_mode`. */
+  settings?: Record<string, string>;
 }
 
 export interface PostgresTimeouts {
@@ -36,7 +38,9 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     connectionString: options.url,
     max: options.poolMax,
     application_name: options.applicationName,
-    options: '-c timezone=UTC',
+    options: Object.entries({ timezone: 'UTC', ...options.settings })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMs,

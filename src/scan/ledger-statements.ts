@@ -4,42 +4,38 @@ import { sqlState } from '#platform/postgres.ts';
 import { type Grant, readGrant, type ScanBatch } from './scan-batch.ts';
 import type { JournalRecord } from './scan-journal.ts';
 
+/** In the order of the keys, which is the order in which rows are locked. */
 const believed = `
   select * from unnest($1::uuid[], $2::int[], $3::bigint[], $4::uuid[], $5::bigint[], $6::uuid[], $7::bigint[])
-    with ordinality as believed (qr_id, scans, version, project_id, project_version, account_id, account_version, place)`;
+    with ordinality as believed (qr_id, scans, version, project_id, project_version, account_id, account_version, place)
+  order by qr_id`;
 
-const judged = (lock: string) => `
-  select b.place, b.qr_id, b.scans, s.scan_count, s.scan_limit,
-    s.version = b.version and p.version = b.project_version and a.version = b.account_version as is_fresh
-  from believed b
-  join scan_state s on s.qr_id = b.qr_id
-  join projects p on p.project_id = b.project_id
-  join accounts a on a.account_id = b.account_id
-  ${lock}`;
+const isFresh = `
+  s.qr_id = b.qr_id and s.version = b.version
+    and p.project_id = b.project_id and p.version = b.project_version
+    and a.account_id = b.account_id and a.version = b.account_version`;
 
 /** Without a limit `least` has nothing to compare with, and grants them all. */
-const granted = `
-  select place, qr_id, case when not is_fresh then -1 else
-    2 * greatest(least(scans, scan_limit - scan_count), 0) + (scan_limit is not null and scan_count + scans >= scan_limit)::int
-    end as value
-  from judged`;
+const granted = 'greatest(least(b.scans, s.scan_limit - s.scan_count), 0)';
+const grantValue = `2 * ${granted} + (s.scan_limit is not null and s.scan_count + b.scans >= s.scan_limit)::int`;
 
 /**
- * The whole decision in one statement, so in one round trip and one commit: rows are locked in the order of their keys,
- * scans are counted up to the limit where status, expiry and all three versions are still those that were served (a
- * version stands for all of them), and the batch is written down under its id. A second time it fails on that id.
+ * The whole decision in one statement, so in one round trip and one commit: scans are counted up to the limit where status,
+ * expiry and all three versions are still those that were served (a version stands for all of them), and the batch is
+ * written down under its id. A row that somebody else is counting on is waited for and looked at again. A second time the
+ * statement fails on the id.
  */
 const countScans = {
   name: 'count-scans',
   text: `
-    with believed as (${believed}),
-    judged as (${judged('order by b.qr_id for no key update of s')}),
-    granted as (${granted}),
+    with believed as materialized (${believed}),
     counted as (
-      update scan_state s set scan_count = s.scan_count + granted.value / 2
-      from granted where s.qr_id = granted.qr_id and granted.value > 1)
+      update scan_state s set scan_count = s.scan_count + ${granted}, last_grant = ${grantValue}
+      from believed b, projects p, accounts a where ${isFresh}
+      returning b.place, s.last_grant as value)
     insert into scan_batches (batch_id, recorded_on, events, qr_ids, grants)
-    select $8, $9, $10, $1, array_agg(value order by place) from granted
+    select $8, $9, $10, $1, array_agg(coalesce(value, -1) order by place)
+    from believed left join counted using (place)
     returning array_to_string(grants, ',') as grants`,
 };
 
@@ -47,8 +43,11 @@ const countScans = {
 const confirmScans = {
   name: 'confirm-scans',
   text: `
-    with believed as (${believed}), judged as (${judged('')}), granted as (${granted})
-    select string_agg(value::text, ',' order by place) as grants from granted`,
+    with believed as materialized (${believed}),
+    confirmed as (
+      select b.place, ${grantValue} as value from believed b, scan_state s, projects p, accounts a where ${isFresh})
+    select string_agg(coalesce(value, -1)::text, ',' order by place) as grants
+    from believed left join confirmed using (place)`,
 };
 
 export async function insertScans(pool: pg.Pool, batch: ScanBatch): Promise<Grant[]> {

@@ -25,6 +25,7 @@ export interface PendingScan {
   answer(answer: ScanAnswer): void;
   /** How often what was known of its code turned out to be out of date. */
   rereads: number;
+  isAnswered: boolean;
 }
 
 interface LedgerOptions {
@@ -101,25 +102,35 @@ export class ScanLedger {
         this.#options.log.error({ err: error }, 'a batch of scans failed');
         for (const scan of scans) this.#answer(scan, unavailable);
       });
+      // What lies in the sockets already shall come along: larger batches, and no timer.
+      await nextTurn();
     }
     lane.isBusy = false;
   }
 
   #answer(scan: PendingScan, answer: ScanAnswer): void {
+    if (scan.isAnswered) return;
+    scan.isAnswered = true;
     this.#pending -= 1;
     scan.answer(answer);
   }
 
   async #runBatch(scans: PendingScan[]): Promise<void> {
     const groups = this.#decide(scans);
-    const nowMs = this.#options.clock.nowMs();
+    const counting = groups.filter(({ counted }) => counted.length > 0);
+    const confirming = groups.filter(({ counted }) => counted.length === 0);
+    await Promise.all([this.#runGroups(counting, true), this.#runGroups(confirming, false)]);
+  }
+
+  async #runGroups(groups: Group[], isCounting: boolean): Promise<void> {
+    if (groups.length === 0) return;
     const batch: ScanBatch = {
       batchId: newUuid(),
-      recordedOn: utcDay(nowMs),
+      recordedOn: utcDay(this.#options.clock.nowMs()),
       codes: groups.map(({ target, counted }) => ({ target, scans: counted.length })),
-      events: JSON.stringify(this.#events(groups)),
+      events: isCounting ? JSON.stringify(this.#events(groups)) : '[]',
     };
-    const grants = this.#options.contact.isUp ? await this.#commit(batch, groups) : null;
+    const grants = this.#options.contact.isUp ? await this.#commit(batch, groups, isCounting) : null;
     if (grants === null) await this.#answerAlone(batch, groups);
     else for (const [index, group] of groups.entries()) this.#answerGroup(group, grants[index]);
   }
@@ -153,9 +164,8 @@ export class ScanLedger {
   }
 
   /** Null if PostgreSQL is away: then it is not known whether the batch was counted, but its id will tell. */
-  async #commit(batch: ScanBatch, groups: Group[]): Promise<Grant[] | null> {
+  async #commit(batch: ScanBatch, groups: Group[], isCounting: boolean): Promise<Grant[] | null> {
     const { pool, contact, metrics } = this.#options;
-    const isCounting = groups.some(({ counted }) => counted.length > 0);
     for (let attempt = 1; ; attempt++) {
       const startedMs = performance.now();
       try {
@@ -192,7 +202,10 @@ export class ScanLedger {
         scan.rereads += 1;
         if (target === 'unavailable' || scan.rereads > rereadsMax) this.#answer(scan, unavailable);
         else if (target === 'missing') this.#answer(scan, { kind: 'not_found' });
-        else this.#enqueue({ ...scan, target });
+        else {
+          scan.target = target;
+          this.#enqueue(scan);
+        }
       }
     });
   }
@@ -220,6 +233,10 @@ export class ScanLedger {
       for (const { scan, outcome } of uncounted) this.#answer(scan, isServed ? outcome : unavailable);
     }
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The events of the codes that are kept, with their new places. */

@@ -54,7 +54,8 @@ function route(context: ScanContext, request: IncomingMessage, response: ServerR
   const known = context.targets.find(slug);
   context.metrics.countLookUp(known !== null);
   if (known === 'missing') return answer({ kind: 'not_found' });
-  if (known !== null) return context.ledger.submit({ slug, target: known, visit, answer, rereads: 0 });
+  if (known !== null)
+    return context.ledger.submit({ slug, target: known, visit, answer, rereads: 0, isAnswered: false });
   void lookUp(context, slug, visit, answer);
 }
 
@@ -67,7 +68,7 @@ async function lookUp(
   const target = await context.targets.read(slug);
   if (target === 'missing') answer({ kind: 'not_found' });
   else if (target === 'unavailable') answer({ kind: 'unavailable' });
-  else context.ledger.submit({ slug, target, visit, answer, rereads: 0 });
+  else context.ledger.submit({ slug, target, visit, answer, rereads: 0, isAnswered: false });
 }
 
 /** `/QR-8KX2…`, in any letter case, whatever stands behind a question mark. */

@@ -7,6 +7,8 @@ interface Entry {
   weight: number;
   /** Counts up with every entry and every notification: an entry older than what was said about it is out of date. */
   stamp: number;
+  /** Since it was last passed over: such an entry is not forgotten yet. */
+  isUsed: boolean;
 }
 
 /** An entry's own fields, beside its strings. */
@@ -45,9 +47,7 @@ export class ScanTargetCache {
   findFresh(slug: string): ScanTarget | null {
     const entry = this.#entries.get(slug);
     if (entry === undefined || !this.#isFresh(entry)) return null;
-    // Last in line to be forgotten.
-    this.#entries.delete(slug);
-    this.#entries.set(slug, entry);
+    entry.isUsed = true;
     return entry.target;
   }
 
@@ -68,13 +68,17 @@ export class ScanTargetCache {
   set(slug: string, target: ScanTarget, stamp: number): void {
     this.#remove(slug);
     const weight = entryBytes + JSON.stringify(target).length * 2;
-    this.#entries.set(slug, { target, weight, stamp });
+    this.#entries.set(slug, { target, weight, stamp, isUsed: false });
     this.#slugOf.set(target.qrId, slug);
     this.#missing.delete(slug);
     this.#bytes += weight;
-    for (const [oldest] of this.#entries) {
+    for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= this.#bytesMax || oldest === slug) break;
-      this.#remove(oldest);
+      if (entry.isUsed) {
+        entry.isUsed = false;
+        this.#entries.delete(oldest);
+        this.#entries.set(oldest, entry);
+      } else this.#remove(oldest);
     }
   }
 

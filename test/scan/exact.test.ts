@@ -70,8 +70,8 @@ test('a build that checks the limit before it counts is noticed', {
 }, () => {
   assertNoticed({
     file: 'src/scan/ledger-statements.ts',
-    from: 'order by b.qr_id for no key update of s',
-    to: 'order by b.qr_id',
+    from: 'least(b.scans, s.scan_limit - s.scan_count)',
+    to: 'least(b.scans, s.scan_limit - (select x.scan_count from scan_state x where x.qr_id = b.qr_id))',
     test: 'test/scan/exact.test.ts',
     pattern: '^limits are exact',
     environment: { PROOF_SCALE: '.1' },

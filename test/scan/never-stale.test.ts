@@ -196,7 +196,7 @@ test(`a change is true at once although no notification is sent: ${changes} chan
 
 test('a build that compares fewer versions is noticed', { skip: proofScale < 1 && 'full size only' }, () => {
   for (const [from, to] of [
-    ['s.version = b.version and', ''],
+    ['and s.version = b.version', ''],
     ['and p.version = b.project_version', ''],
     ['and a.version = b.account_version', ''],
   ] as const) {

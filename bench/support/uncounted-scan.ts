@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { resolveScan } from '#core/resolve-scan.ts';
+import { systemClock } from '#platform/clock.ts';
+import { CountryDatabase } from '#platform/country-database.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createPostgresPool } from '#platform/postgres.ts';
+import { TrustedProxies } from '#platform/trusted-proxies.ts';
+import { DatabaseContact } from '#scan/database-contact.ts';
+import { ScanMetrics } from '#scan/scan-metrics.ts';
+import { createScanServer } from '#scan/scan-server.ts';
+import { ScanTargetCache } from '#scan/scan-target-cache.ts';
+import { ScanTargets } from '#scan/scan-targets.ts';
+import { VisitReader } from '#scan/visit.ts';
+
+/** The data plane without its ledger: every decision, and nothing counted. Prints where it listens. */
+const log = pino({ level: 'silent' });
+const metrics = createMetrics();
+const url = process.env['DATABASE_URL'] ?? '';
+const pool = createPostgresPool({ url, poolMax: 2, applicationName: 'bench', log });
+const contact = new DatabaseContact(pool, log, systemClock);
+const cache = new ScanTargetCache(2 ** 27, systemClock);
+const file = import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb');
+const countries = new CountryDatabase(fileURLToPath(file), log, metrics);
+await countries.start();
+const none = () => 0;
+const server = createScanServer({
+  targets: new ScanTargets(pool, cache, contact),
+  ledger: {
+    submit: ({ target, visit, answer }) =>
+      answer(resolveScan(target, { device: visit.agent.device, country: visit.country }, visit.arrivedMs)),
+  },
+  visits: new VisitReader(new TrustedProxies([]), countries, null),
+  metrics: new ScanMetrics(metrics, {
+    journalBytes: none,
+    pending: none,
+    cachedTargets: none,
+    postgresAwaySeconds: none,
+  }),
+  clock: systemClock,
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
