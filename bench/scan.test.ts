@@ -127,9 +127,8 @@ async function measure(runner: Runner, delayMs = 0): Promise<Measured> {
      end`,
   );
   const before = cpuOf(runner.pid);
-  const { stdout } = await run('wrk', [
-    ...['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, runner.url],
-  ]);
+  const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
+  const { stdout } = await run('wrk', [...load, '-s', script, runner.url]);
   const [, requests = 0, durationUs = 1, p99Us = 0, errors = 0] = (
     /FIGURES (\d+) (\d+) (\d+) (\d+)/.exec(stdout) ?? assert.fail(stdout)
   ).map(Number);

@@ -1,8 +1,9 @@
 import { installPackages, isInstalled } from './install-packages.ts';
 
-/** What only tests use: a second reader of QR codes, and an S3 service. Debian's packages by the program they bring. */
+/** What only tests use: a second reader of QR codes, a load generator, an S3 service. Debian's packages by their program. */
 const tools: Record<string, string> = {
   zbarimg: 'zbar-tools',
+  wrk: 'wrk',
   'ceph-mon': 'ceph-mon',
   'ceph-osd': 'ceph-osd',
   radosgw: 'radosgw',

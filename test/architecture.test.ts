@@ -26,6 +26,7 @@ const featureOrder = [
   'url-safety',
   'qr-codes',
   'rendering',
+  'scan-upkeep',
 ];
 
 /** What core may use of others: no I/O in it, and it runs in a browser. */

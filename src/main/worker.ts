@@ -4,6 +4,8 @@ import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-ke
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
 import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
+import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
+import { deleteOldSalts } from '#features/scan-upkeep/upkeep-queries.ts';
 import { startJobs } from '#platform/jobs.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
@@ -42,6 +44,12 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         const removed = await purgeReplacedFiles(db, rendering.store);
         if (removed > 0) log.info({ removed }, 'files of replaced designs were removed');
       },
+      'keep-scan-partitions': async () => {
+        const { made, dropped } = await keepScanPartitions(db, config.scanRetentionDays);
+        if (made > 0 || dropped.length > 0)
+          log.info({ made, dropped }, 'partitions of the scan ledger were kept');
+      },
+      'delete-visitor-salts': () => deleteOldSalts(db),
       'purge-idempotency-keys': async () => {
         const removed = await purgeIdempotencyKeys(db);
         if (removed > 0) log.info({ removed }, 'expired idempotency keys were removed');
@@ -50,6 +58,9 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     schedule: [
       { task: 'purge-idempotency-keys', match: '*/5 * * * *' },
       { task: 'purge-replaced-files', match: '17 * * * *' },
+      { task: 'keep-scan-partitions', match: '23 * * * *' },
+      // Soon after the day is over: until then its visitors could still be told apart.
+      { task: 'delete-visitor-salts', match: '*/5 * * * *' },
     ],
   });
   return {

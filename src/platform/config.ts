@@ -24,6 +24,7 @@ export interface Config {
   /** In lower case; believed only from trusted proxies (D49). */
   countryHeader: string | null;
   scanLanes: number;
+  scanRetentionDays: number;
   scanCacheMb: number;
   fileStore: FileStoreConfig;
   fileBaseUrl: string;
@@ -76,6 +77,7 @@ export function parseConfig(environment: Environment): ConfigResult {
     journalMbMax: read.integer('JOURNAL_MAX_MB', 256, 1, 100_000),
     countryFile: read.text('COUNTRY_FILE', '') || null,
     countryHeader: read.text('COUNTRY_HEADER', '').toLowerCase() || null,
+    scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 90, 1, 36_500),
     scanLanes: read.integer('SCAN_LANES', 1, 1, 64),
     scanCacheMb: read.integer('SCAN_CACHE_MB', 128, 1, 100_000),
     fileStore: read.fileStore(),

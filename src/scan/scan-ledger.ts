@@ -22,7 +22,7 @@ export interface PendingScan {
   slug: string;
   target: ScanTarget;
   visit: Visit;
-  answer(answer: ScanAnswer): void;
+  answer: (answer: ScanAnswer) => void;
   /** How often what was known of its code turned out to be out of date. */
   rereads: number;
   isAnswered: boolean;

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/** Makes the partitions that are missing from yesterday on; returns how many. */
+export async function insertScanPartitions(db: Db, daysAhead: number): Promise<number> {
+  const { rows } = await sql<{ made: number }>`
+    select count(*) filter (where is_new)::int as made from (
+      select make_scan_partition((now() at time zone 'UTC')::date + ahead) as is_new
+      from generate_series(-1, ${daysAhead}::int) ahead) days`.execute(db);
+  return rows[0]?.made ?? 0;
+}
+
+/** Days of the ledger that are older than the retention, oldest first. */
+export async function listOldPartitions(db: Db, retentionDays: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select child.relname as name from pg_inherits
+    join pg_class child on child.oid = inhrelid
+    where inhparent = 'scan_batches'::regclass
+      and to_date(right(child.relname, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date - ${retentionDays}::int
+    order by child.relname`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Whether every scan of a day is in the roll-ups. */
+export async function isPartitionRolledUp(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ is_done: boolean }>`
+    select not exists (select from ${sql.table(name)} where not is_rolled_up) as is_done`.execute(db);
+  return rows[0]?.is_done === true;
+}
+
+export async function deletePartition(db: Db, name: string): Promise<void> {
+  await sql`alter table scan_batches detach partition ${sql.table(name)}`.execute(db);
+  await sql`drop table ${sql.table(name)}`.execute(db);
+}
+
+/** The salt of a day that is over: from then on nobody can tell who its visitors were. */
+export async function deleteOldSalts(db: Db): Promise<void> {
+  await sql`delete from visitor_salts where day < (now() at time zone 'UTC')::date`.execute(db);
+}
