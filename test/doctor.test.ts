@@ -25,7 +25,7 @@ describe('waypost doctor', () => {
   test('migrations missing: named with the remedy, exit code 1', async () => {
     const { code, stdout } = await doctor();
     assert.equal(code, 1);
-    assert.match(stdout, /✗ migrations +\d of \d are missing\n +→ Run: waypost migrate/);
+    assert.match(stdout, /✗ migrations +\d+ of \d+ are missing\n +→ Run: waypost migrate/);
     assert.match(stdout, /1 of \d checks failed/);
   });
 

@@ -27,7 +27,7 @@ const countries = new CountryDatabase(fileURLToPath(file), log, metrics);
 await countries.start();
 const none = () => 0;
 const server = createScanServer({
-  targets: new ScanTargets(pool, cache, contact),
+  targets: new ScanTargets(pool, cache, contact, log),
   ledger: {
     submit: ({ target, visit, answer }) =>
       answer(resolveScan(target, { device: visit.agent.device, country: visit.country }, visit.arrivedMs)),
@@ -40,6 +40,7 @@ const server = createScanServer({
     postgresAwaySeconds: none,
   }),
   clock: systemClock,
+  log,
 });
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -7,6 +7,7 @@ import { PostgresListener } from '#platform/postgres-listener.ts';
 import { TrustedProxies } from '#platform/trusted-proxies.ts';
 import { DatabaseContact } from '#scan/database-contact.ts';
 import { JournalReplay } from '#scan/journal-replay.ts';
+import { ledgerSettings } from '#scan/ledger-statements.ts';
 import { ScanJournal } from '#scan/scan-journal.ts';
 import { ScanLedger } from '#scan/scan-ledger.ts';
 import { ScanMetrics } from '#scan/scan-metrics.ts';
@@ -31,12 +32,11 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     applicationName: 'waypost-scan',
     log,
     timeouts,
-    // The same few statements over and over: planning each time would cost as much as running them.
-    settings: { plan_cache_mode: 'force_generic_plan' },
+    settings: ledgerSettings,
   });
   const contact = new DatabaseContact(pool, log, clock);
   const cache = new ScanTargetCache(config.scanCacheMb * megabyte, clock);
-  const targets = new ScanTargets(pool, cache, contact);
+  const targets = new ScanTargets(pool, cache, contact, log);
   const journal = new ScanJournal(config.journalDir, config.journalMbMax * megabyte, log);
   const salt = new VisitorSalt(pool, clock);
   const countries = new CountryDatabase(config.countryFile ?? bundledCountryFile(), log, metrics);
@@ -58,7 +58,14 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     metrics: scanMetrics,
     lanes: config.scanLanes,
   });
-  const replay = new JournalReplay(pool, journal, contact, log);
+  // Counting what was journalled may take its time, and must not take the scans' connections.
+  const replayPool = createPostgresPool({
+    url: config.databaseDirectUrl,
+    poolMax: 1,
+    applicationName: 'waypost-replay',
+    log,
+  });
+  const replay = new JournalReplay(replayPool, journal, contact, log);
   const listener = new PostgresListener({
     url: config.databaseDirectUrl,
     channel: 'scan_target_changed',
@@ -68,10 +75,11 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   });
 
   await Promise.all([countries.start(), journal.open(), salt.start()]);
+  contact.onReturn(() => salt.renew());
   listener.start();
   replay.start();
   process.health.add('scan', async () => {
-    if (contact.isUp) return;
+    if (contact.isUp) return journal.problem ?? undefined;
     const awaySeconds = Math.round(contact.awayMs / 1_000);
     if (journal.problem !== null || !contact.isRecent)
       throw new Error(
@@ -81,7 +89,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   });
 
   const visits = new VisitReader(new TrustedProxies(config.trustedProxies), countries, config.countryHeader);
-  const server = createScanServer({ targets, ledger, visits, metrics: scanMetrics, clock });
+  const server = createScanServer({ targets, ledger, visits, metrics: scanMetrics, clock, log });
   const drain = new HttpDrain(server);
   const address = await listen(server, process.environment, {
     name: 'scan',
@@ -100,7 +108,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
       contact.stop();
       await listener.stop();
       await journal.close();
-      await pool.end();
+      await Promise.all([pool.end(), replayPool.end()]);
     },
   };
 }

@@ -74,7 +74,7 @@ export function parseConfig(environment: Environment): ConfigResult {
     secretKey: read.secret('SECRET_KEY', 'waypost-development-secret-not-for-production'),
     plansFile: read.text('PLANS_FILE', './plans.json'),
     journalDir: read.text('JOURNAL_DIR', './data/journal'),
-    journalMbMax: read.integer('JOURNAL_MAX_MB', 256, 1, 100_000),
+    journalMbMax: read.integer('JOURNAL_MAX_MB', 256, 1, 1_024),
     countryFile: read.text('COUNTRY_FILE', '') || null,
     countryHeader: read.text('COUNTRY_HEADER', '').toLowerCase() || null,
     scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 90, 1, 36_500),

@@ -46,9 +46,14 @@ export class CountryDatabase {
   }
 
   find(address: string): string | null {
-    // An address with a zone (`fe80::1%eth0`) is of no country, and the reader throws at it.
-    const record = isIP(address) === 0 || address.includes('%') ? null : this.#reader?.get(address);
-    return record?.country_code ?? record?.country?.iso_code ?? null;
+    try {
+      const record = isIP(address) === 0 ? null : this.#reader?.get(address);
+      return record?.country_code ?? record?.country?.iso_code ?? null;
+    } catch (error) {
+      // A file that is damaged in its middle, or an address with a zone: nobody knows the country, and nothing worse.
+      this.#log.warn({ err: error }, 'a country could not be looked up');
+      return null;
+    }
   }
 
   /** A file that can't be read leaves the last good one in use. */

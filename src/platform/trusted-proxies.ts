@@ -38,7 +38,9 @@ export class TrustedProxies {
   }
 }
 
-/** IPv4 as such, also where it comes dressed as IPv6. */
-function plainAddress(address: string): string {
+/** IPv4 as such, also where it comes dressed as IPv6; some proxies add the port. */
+function plainAddress(text: string): string {
+  const address =
+    /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

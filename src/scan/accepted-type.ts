@@ -2,10 +2,12 @@
 export function acceptedType(accept: string, offered: readonly string[]): string {
   const [fallback = ''] = offered;
   if (accept === '' || accept === '*/*') return fallback;
-  let [best, bestQuality] = [fallback, 0];
+  let [best, bestQuality, bestExactness] = [fallback, 0, -1];
   for (const type of offered) {
-    const quality = qualityOf(accept, type);
-    if (quality > bestQuality) [best, bestQuality] = [type, quality];
+    const { quality, exactness } = preferenceFor(accept, type);
+    // Who names a type likes it better than one that is merely covered by a range.
+    if (quality > bestQuality || (quality === bestQuality && exactness > bestExactness))
+      [best, bestQuality, bestExactness] = [type, quality, exactness];
   }
   return best;
 }
@@ -13,7 +15,7 @@ export function acceptedType(accept: string, offered: readonly string[]): string
 const rangesMax = 30;
 
 /** Of the most exact range that covers the type. */
-function qualityOf(accept: string, type: string): number {
+function preferenceFor(accept: string, type: string): { quality: number; exactness: number } {
   const [main = ''] = type.split('/');
   let [found, exactness] = [0, -1];
   for (const entry of accept.split(',', rangesMax)) {
@@ -23,5 +25,5 @@ function qualityOf(accept: string, type: string): number {
     const quality = parameters.find((parameter) => parameter.startsWith('q='));
     [found, exactness] = [quality === undefined ? 1 : Number(quality.slice(2)) || 0, exact];
   }
-  return found;
+  return { quality: found, exactness };
 }

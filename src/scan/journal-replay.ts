@@ -38,10 +38,12 @@ export class JournalReplay {
     this.#isRunning = true;
     const count = (records: JournalRecord[]) => this.#count(records);
     try {
+      await this.#journal.open();
       await this.#journal.replay(count);
       await this.#journal.adoptOrphans(count);
     } catch (error) {
-      if (!this.#contact.failed(error)) this.#log.error({ err: error }, 'the journal could not be counted');
+      // Tried again soon. That it takes long, or waits for a row, says nothing of PostgreSQL itself.
+      this.#log.warn({ err: error }, 'the journal could not be counted yet');
     } finally {
       this.#isRunning = false;
     }

@@ -10,10 +10,23 @@ const believed = `
     with ordinality as believed (qr_id, scans, version, project_id, project_version, account_id, account_version, place)
   order by qr_id`;
 
+/**
+ * Versions of the project and the account are looked up for each code instead of joined: with two tables alone, and the
+ * planner told to loop (`ledgerSettings`), rows are visited, and so locked, in the order of the keys.
+ */
 const isFresh = `
   s.qr_id = b.qr_id and s.version = b.version
-    and p.project_id = b.project_id and p.version = b.project_version
-    and a.account_id = b.account_id and a.version = b.account_version`;
+    and b.project_version = (select version from projects p where p.project_id = b.project_id)
+    and b.account_version = (select version from accounts a where a.account_id = b.account_id)`;
+
+/** The same few statements over and over: planning each time would cost as much as running them. */
+export const ledgerSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+};
 
 /** Without a limit `least` has nothing to compare with, and grants them all. */
 const granted = 'greatest(least(b.scans, s.scan_limit - s.scan_count), 0)';
@@ -31,7 +44,7 @@ const countScans = {
     with believed as materialized (${believed}),
     counted as (
       update scan_state s set scan_count = s.scan_count + ${granted}, last_grant = ${grantValue}
-      from believed b, projects p, accounts a where ${isFresh}
+      from believed b where ${isFresh}
       returning b.place, s.last_grant as value)
     insert into scan_batches (batch_id, recorded_on, events, qr_ids, grants)
     select $8, $9, $10, $1, array_agg(coalesce(value, -1) order by place)
@@ -45,7 +58,7 @@ const confirmScans = {
   text: `
     with believed as materialized (${believed}),
     confirmed as (
-      select b.place, ${grantValue} as value from believed b, scan_state s, projects p, accounts a where ${isFresh})
+      select b.place, ${grantValue} as value from believed b, scan_state s where ${isFresh})
     select string_agg(coalesce(value, -1)::text, ',' order by place) as grants
     from believed left join confirmed using (place)`,
 };
@@ -119,12 +132,30 @@ const replayScans = `
     cross join lateral unnest(qr_ids, scans) as code (qr_id, scans)
     group by code.qr_id),
   locked as (
-    select qr_id from scan_state where qr_id in (select qr_id from counts) order by qr_id for no key update)
-  update scan_state s set scan_count = s.scan_count + counts.scans
-  from counts join locked using (qr_id) where s.qr_id = counts.qr_id`;
+    select qr_id from scan_state where qr_id in (select qr_id from counts) order by qr_id for no key update),
+  counted as (
+    update scan_state s set scan_count = s.scan_count + counts.scans
+    from counts join locked using (qr_id) where s.qr_id = counts.qr_id)
+  select batch_id from batches`;
+
+/** A batch that had been counted after all may have left codes out, whose scans were then answered without it. */
+const repairBatch = 'select repair_scan_batch($1, $2, $3, $4)';
 
 export async function insertReplayed(pool: pg.Pool, records: JournalRecord[]): Promise<void> {
-  await pool.query(replayScans, [JSON.stringify(records)]);
+  const { rows } = await pool.query<{ batch_id: string }>(replayScans, [JSON.stringify(records)]);
+  const inserted = new Set(rows.map((row) => row.batch_id));
+  for (const { batch_id: id, recorded_on: day, qr_ids: qrIds, scans } of records) {
+    if (!inserted.has(id)) await pool.query(repairBatch, [id, day, qrIds, scans]);
+  }
+}
+
+/** Events of scans that were not granted are not kept (D58): they are there only until the grants are known. */
+export async function updateEvents(pool: pg.Pool, batch: ScanBatch, events: string): Promise<void> {
+  await pool.query('update scan_batches set events = $3 where recorded_on = $1 and batch_id = $2', [
+    batch.recordedOn,
+    batch.batchId,
+    events,
+  ]);
 }
 
 /** No partition for the day: made ahead by a job, and here if that has not run. */

@@ -18,6 +18,8 @@ export interface JournalRecord {
 /** A record: its length, the CRC-32 of its text, the text. */
 const headerBytes = 8;
 const recordBytesMax = 16 * 1024 * 1024;
+/** Every record's text begins so. */
+const recordStart = '{"batch_id":"';
 const fileName = /^scan-[0-9a-f]{12}\.journal$/;
 
 /**
@@ -53,15 +55,20 @@ export class ScanJournal {
     return this.#isFull ? 'the journal is full' : this.#problem;
   }
 
+  /** Begins a file, unless there is one. */
   async open(): Promise<void> {
+    if (this.#file !== null) return;
     try {
       await mkdir(this.#folder, { recursive: true });
       this.#path = join(this.#folder, `scan-${randomBytes(6).toString('hex')}.journal`);
+      this.#lock?.close();
       this.#lock = await takeLock(this.#path);
       if (this.#lock === null) throw new Error(`${this.#path} is locked`);
-      this.#file = await open(this.#path, 'ax');
+      this.#file = await open(this.#path, 'ax+');
+      this.#bytes = 0;
       await this.#file.datasync();
       await syncFolder(this.#folder);
+      this.#problem = null;
     } catch (error) {
       this.#fail(error);
     }
@@ -94,15 +101,17 @@ export class ScanJournal {
     try {
       await this.#file.appendFile(content);
       await this.#file.datasync();
+      // Somebody removed the file: nobody would ever find what is in it.
+      if ((await this.#file.stat()).nlink === 0) throw new Error(`${this.#path} is gone`);
       this.#bytes += content.length;
       this.#problem = null;
       return true;
     } catch (error) {
       this.#fail(error);
       // Half a record would hide what comes after it.
-      await truncate(this.#path, before).catch((reason: unknown) => {
+      await truncate(this.#path, before).catch(async (reason: unknown) => {
         this.#fail(reason);
-        this.#file = null;
+        await this.#leave();
       });
       return false;
     }
@@ -114,18 +123,32 @@ export class ScanJournal {
     this.#problem = `the journal can not be written: ${error instanceof Error ? error.message : String(error)}`;
   }
 
-  /** Counts what this process has kept, then empties the file. New records wait meanwhile. */
+  /** Lets go of a file that can't be used; what is in it is found by whoever adopts it. */
+  async #leave(): Promise<void> {
+    await this.#file?.close().catch(() => {});
+    this.#file = null;
+    this.#lock?.close();
+    this.#lock = null;
+  }
+
+  /** Counts what this process has kept, then empties the file. */
   async replay(count: (records: JournalRecord[]) => Promise<void>): Promise<void> {
     if (this.#file === null || this.#bytes === 0) return;
     const counted = this.#bytes;
-    await replayFile(this.#path, count, this.#log);
+    const isWhole = await replayFile(this.#path, count, this.#log);
     // What came meanwhile is replayed again with the rest: a batch counts once.
     if (this.#bytes !== counted || this.#isWriting) return;
     this.#isWriting = true;
     try {
-      await this.#file.truncate(0);
-      await this.#file.datasync();
-      this.#bytes = 0;
+      if (isWhole) {
+        await this.#file.truncate(0);
+        this.#bytes = 0;
+        await this.#file.datasync();
+      } else {
+        await this.#leave();
+        await keepDamaged(this.#path, this.#log);
+        await this.open();
+      }
       this.#isFull = false;
     } finally {
       this.#isWriting = false;
@@ -133,22 +156,29 @@ export class ScanJournal {
     }
   }
 
-  /** Counts and removes the files of processes that have died. */
+  /** Counts and removes the files of processes that have died. One that can't be counted doesn't keep the others. */
   async adoptOrphans(count: (records: JournalRecord[]) => Promise<void>): Promise<void> {
+    let problem: unknown = null;
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const path = join(this.#folder, name);
       if (!fileName.test(name) || path === this.#path) continue;
-      const lock = await takeLock(path);
-      if (lock === null) continue;
-      try {
-        if (!existsSync(path)) continue;
-        const isWhole = await replayFile(path, count, this.#log);
-        if (isWhole) await rm(path);
-        else await rename(path, `${path}.damaged`);
-        this.#log.info({ path }, 'the journal of a process that ended was counted');
-      } finally {
-        lock.close();
-      }
+      await this.#adopt(path, count).catch((error: unknown) => {
+        problem = error;
+      });
+    }
+    if (problem !== null) throw problem;
+  }
+
+  async #adopt(path: string, count: (records: JournalRecord[]) => Promise<void>): Promise<void> {
+    const lock = await takeLock(path);
+    if (lock === null) return;
+    try {
+      if (!existsSync(path)) return;
+      if (await replayFile(path, count, this.#log)) await rm(path, { force: true });
+      else await keepDamaged(path, this.#log);
+      this.#log.info({ path }, 'the journal of a process that ended was counted');
+    } finally {
+      lock.close();
     }
   }
 
@@ -168,7 +198,9 @@ function frame(record: JournalRecord): Buffer {
   return Buffer.concat([header, text]);
 }
 
-const replayRecords = 500;
+/** What one statement counts. */
+const replayRecordsMax = 200;
+const replayScansMax = 2_000;
 
 /**
  * Reads records in order. One that is torn ends the file: it was never answered for. What lies behind a torn record is
@@ -185,16 +217,19 @@ async function replayFile(
     const content = await file.readFile();
     let at = 0;
     let records: JournalRecord[] = [];
+    let scans = 0;
     while (at + headerBytes <= content.length) {
       const length = content.readUInt32BE(at);
       const text = content.subarray(at + headerBytes, at + headerBytes + length);
       if (length === 0 || length > recordBytesMax || text.length < length) break;
       if (crc32(text) !== content.readUInt32BE(at + 4)) break;
-      records.push(JSON.parse(text.toString('utf8')) as JournalRecord);
+      const record = JSON.parse(text.toString('utf8')) as JournalRecord;
+      records.push(record);
+      scans += record.scans.reduce((sum, value) => sum + value, 0);
       at += headerBytes + length;
-      if (records.length === replayRecords) {
+      if (records.length >= replayRecordsMax || scans >= replayScansMax) {
         await count(records);
-        records = [];
+        [records, scans] = [[], 0];
       }
     }
     if (records.length > 0) await count(records);
@@ -207,11 +242,28 @@ async function replayFile(
   }
 }
 
-/** A write that was cut off is the last one, shorter than it says, or of zeros where the disk had not come to it. */
+/** A write that was cut off is the last one. If a whole record follows, something else has happened. */
 function isTornTail(content: Buffer, at: number): boolean {
-  if (at + headerBytes > content.length) return true;
-  const length = content.readUInt32BE(at);
-  return length === 0 || at + headerBytes + length >= content.length;
+  for (
+    let next = content.indexOf(recordStart, at);
+    next !== -1;
+    next = content.indexOf(recordStart, next + 1)
+  ) {
+    const from = next - headerBytes;
+    if (from <= at) continue;
+    const text = content.subarray(next, next + content.readUInt32BE(from));
+    if (text.length > 0 && crc32(text) === content.readUInt32BE(from + 4)) return false;
+  }
+  return true;
+}
+
+/** For somebody to look at. */
+async function keepDamaged(path: string, log: Log): Promise<void> {
+  log.error(
+    { path: `${path}.damaged` },
+    'a journal is damaged in its middle; what came before was counted, the file is kept',
+  );
+  await rename(path, `${path}.damaged`);
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -249,6 +301,9 @@ function isAnswered(address: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    socket.once('error', () => resolve(false));
+    // Anything else than "nobody is there" leaves the owner in doubt, and the file alone.
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
+    );
   });
 }

@@ -1,32 +1,25 @@
 import type pg from 'pg';
-import { resolveScan, type ScanOutcome, type ScanTarget } from '#core/resolve-scan.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { sqlState } from '#platform/postgres.ts';
 import type { DatabaseContact } from './database-contact.ts';
-import { confirmBatch, insertScans, isPartitionMissing, makePartition } from './ledger-statements.ts';
+import {
+  confirmBatch,
+  insertScans,
+  isPartitionMissing,
+  makePartition,
+  updateEvents,
+} from './ledger-statements.ts';
 import type { Grant, ScanBatch } from './scan-batch.ts';
 import { makeScanEvent, type ScanEvent } from './scan-event.ts';
+import { type Group, groupScans, isServed, type PendingScan, type ScanAnswer } from './scan-group.ts';
 import type { ScanJournal } from './scan-journal.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
 import type { ScanTargetCache } from './scan-target-cache.ts';
 import type { ScanTargets } from './scan-targets.ts';
-import type { Visit } from './visit.ts';
 import { utcDay, type VisitorSalt } from './visitor-salt.ts';
-
-export type ScanAnswer = ScanOutcome | { kind: 'scan_limit_reached' } | { kind: 'unavailable' };
-
-/** A request that waits for its answer. */
-export interface PendingScan {
-  slug: string;
-  target: ScanTarget;
-  visit: Visit;
-  answer: (answer: ScanAnswer) => void;
-  /** How often what was known of its code turned out to be out of date. */
-  rereads: number;
-  isAnswered: boolean;
-}
 
 interface LedgerOptions {
   pool: pg.Pool;
@@ -41,23 +34,12 @@ interface LedgerOptions {
   lanes: number;
 }
 
-/** The scans of one code in a batch. */
-interface Group {
-  slug: string;
-  target: ScanTarget;
-  counted: Decided[];
-  uncounted: Decided[];
-}
-
-interface Decided {
-  scan: PendingScan;
-  outcome: ScanOutcome;
-}
-
 const batchScansMax = 1_000;
 const pendingMax = 20_000;
 const rereadsMax = 8;
 const triesMax = 4;
+const lockTimeout = '55P03';
+const fullCodesMax = 20_000;
 const unavailable: ScanAnswer = { kind: 'unavailable' };
 const limitReached: ScanAnswer = { kind: 'scan_limit_reached' };
 
@@ -68,6 +50,8 @@ const limitReached: ScanAnswer = { kind: 'scan_limit_reached' };
 export class ScanLedger {
   readonly #options: LedgerOptions;
   readonly #lanes: { waiting: PendingScan[]; isBusy: boolean }[];
+  /** Codes whose limit is reached, by the version at which it was. */
+  readonly #full = new BoundedMap<string, number>(fullCodesMax);
   #pending = 0;
 
   constructor(options: LedgerOptions) {
@@ -131,27 +115,40 @@ export class ScanLedger {
       events: isCounting ? JSON.stringify(this.#events(groups)) : '[]',
     };
     const grants = this.#options.contact.isUp ? await this.#commit(batch, groups, isCounting) : null;
-    if (grants === null) await this.#answerAlone(batch, groups);
-    else for (const [index, group] of groups.entries()) this.#answerGroup(group, grants[index]);
+    if (grants === null) return this.#answerAlone(batch, groups);
+    if (grants === 'locked') return this.#runApart(groups, isCounting);
+    for (const [index, group] of groups.entries()) this.#answerGroup(group, grants[index]);
+    if (isCounting) this.#forgetRefused(batch, groups, grants);
   }
 
-  /** By what is known at this moment, so that all scans of a code are decided by the same versions. */
-  #decide(scans: PendingScan[]): Group[] {
-    const groups = new Map<string, Group>();
-    for (const scan of scans) {
-      let group = groups.get(scan.slug);
-      if (group === undefined) {
-        const target = this.#options.cache.findKnown(scan.slug) ?? scan.target;
-        group = { slug: scan.slug, target, counted: [], uncounted: [] };
-        groups.set(scan.slug, group);
-      }
-      const { visit } = scan;
-      const visitor = { device: visit.agent.device, country: visit.country };
-      const outcome = resolveScan(group.target, visitor, visit.arrivedMs);
-      const isServed = outcome.kind === 'redirect' || outcome.kind === 'text';
-      (isServed && visit.isCounted ? group.counted : group.uncounted).push({ scan, outcome });
+  /** Somebody holds the row of one of the codes for long: the others shall not wait for it. */
+  async #runApart(groups: Group[], isCounting: boolean): Promise<void> {
+    if (groups.length > 1) {
+      await Promise.all(groups.map((group) => this.#runGroups([group], isCounting)));
+      return;
     }
-    return [...groups.values()];
+    for (const { counted, uncounted } of groups) {
+      for (const { scan } of [...counted, ...uncounted]) this.#answer(scan, unavailable);
+    }
+  }
+
+  /** No event is kept of a scan that was not granted (D58). It is rare, so it costs the others nothing. */
+  #forgetRefused(batch: ScanBatch, groups: Group[], grants: Grant[]): void {
+    const isRefused = groups.some(({ counted }, index) => counted.length > (grants[index]?.counted ?? 0));
+    if (!isRefused || batch.events === '[]') return;
+    const events = JSON.parse(batch.events) as ScanEvent[];
+    const kept = events.filter(([place, nth]) => nth <= (grants[place - 1]?.counted ?? 0));
+    updateEvents(this.#options.pool, batch, JSON.stringify(kept)).catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'events of refused scans could not be removed'),
+    );
+  }
+
+  #decide(scans: PendingScan[]): Group[] {
+    return groupScans(scans, {
+      targetOf: ({ slug, target }) => this.#options.cache.findKnown(slug) ?? target,
+      // A code that was full stays so until its version rises: it is asked about, not written to.
+      isFull: ({ qrId, version }) => this.#full.get(qrId) === version,
+    });
   }
 
   #events(groups: Group[]): ScanEvent[] {
@@ -164,7 +161,7 @@ export class ScanLedger {
   }
 
   /** Null if PostgreSQL is away: then it is not known whether the batch was counted, but its id will tell. */
-  async #commit(batch: ScanBatch, groups: Group[], isCounting: boolean): Promise<Grant[] | null> {
+  async #commit(batch: ScanBatch, groups: Group[], isCounting: boolean): Promise<Grant[] | 'locked' | null> {
     const { pool, contact, metrics } = this.#options;
     for (let attempt = 1; ; attempt++) {
       const startedMs = performance.now();
@@ -174,6 +171,7 @@ export class ScanLedger {
         metrics.observeBatch(groups, (performance.now() - startedMs) / 1_000);
         return grants;
       } catch (error) {
+        if (sqlState(error) === lockTimeout) return 'locked';
         if (isPartitionMissing(error) && attempt < triesMax) await makePartition(pool, batch.recordedOn);
         else if (isTransient(error) && attempt < triesMax) continue;
         else if ((attempt > 1 || isTimeout(error)) && contact.failed(error)) return null;
@@ -185,13 +183,23 @@ export class ScanLedger {
 
   #answerGroup(group: Group, grant: Grant | undefined): void {
     if (grant === undefined || grant.isStale) return this.#reread(group);
+    const { qrId, version } = group.target;
+    if (grant.isFull) this.#full.set(qrId, version);
+    else if (this.#full.get(qrId) !== undefined) {
+      // It isn't full after all: those that were only asked about want to be counted.
+      this.#full.delete(qrId);
+      return this.#enqueueAll(group);
+    }
     for (const [index, { scan, outcome }] of group.counted.entries()) {
       this.#answer(scan, index < grant.counted ? outcome : limitReached);
     }
     for (const { scan, outcome } of group.uncounted) {
-      const isServed = outcome.kind === 'redirect' || outcome.kind === 'text';
-      this.#answer(scan, isServed && grant.isFull ? limitReached : outcome);
+      this.#answer(scan, isServed(outcome) && grant.isFull ? limitReached : outcome);
     }
+  }
+
+  #enqueueAll({ counted, uncounted }: Group): void {
+    for (const { scan } of [...counted, ...uncounted]) if (!scan.isAnswered) this.#enqueue(scan);
   }
 
   /** What was known is out of date: read it again, and decide again. */
@@ -212,9 +220,11 @@ export class ScanLedger {
 
   /** Without PostgreSQL (D47): codes without a limit are served as last known, once their scans are on our disk. */
   async #answerAlone(batch: ScanBatch, groups: Group[]): Promise<void> {
-    const { journal, contact } = this.#options;
-    const places = groups.flatMap(({ target, counted }, index) =>
-      target.scanLimit === null && counted.length > 0 ? [index] : [],
+    const { journal, contact, cache } = this.#options;
+    // What is known to have changed is not served as it was, even now.
+    const isKnown = ({ slug, target }: Group) => target.scanLimit === null && !cache.isOutdated(slug);
+    const places = groups.flatMap((group, index) =>
+      isKnown(group) && group.counted.length > 0 ? [index] : [],
     );
     const isServing = contact.isRecent;
     const isKept =
@@ -227,10 +237,12 @@ export class ScanLedger {
           scans: places.map((place) => groups[place]?.counted.length ?? 0),
           events: keepPlaces(JSON.parse(batch.events) as ScanEvent[], places),
         })));
-    for (const { target, counted, uncounted } of groups) {
-      const isServed = isServing && target.scanLimit === null;
-      for (const { scan, outcome } of counted) this.#answer(scan, isServed && isKept ? outcome : unavailable);
-      for (const { scan, outcome } of uncounted) this.#answer(scan, isServed ? outcome : unavailable);
+    for (const group of groups) {
+      const { counted, uncounted } = group;
+      const isAnswering = isServing && isKnown(group);
+      for (const { scan, outcome } of counted)
+        this.#answer(scan, isAnswering && isKept ? outcome : unavailable);
+      for (const { scan, outcome } of uncounted) this.#answer(scan, isAnswering ? outcome : unavailable);
     }
   }
 }
@@ -247,9 +259,9 @@ function keepPlaces(events: ScanEvent[], places: number[]): ScanEvent[] {
   });
 }
 
-/** Deadlock, serialisation, and a row that somebody holds for long: PostgreSQL itself is well. */
+/** Deadlock and serialisation: nothing was done, and PostgreSQL itself is well. */
 function isTransient(error: unknown): boolean {
-  return ['40P01', '40001', '55P03'].includes(sqlState(error) ?? '');
+  return ['40P01', '40001'].includes(sqlState(error) ?? '');
 }
 
 /** A second try would wait as long again. */

@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type ErrorCode, errorStatus } from '#core/errors.ts';
 import { parseSlug } from '#core/slug.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { acceptedType } from './accepted-type.ts';
 import type { PageKind } from './page-words.ts';
-import type { ScanAnswer, ScanLedger } from './scan-ledger.ts';
+import { isServed, type ScanAnswer } from './scan-group.ts';
+import type { ScanLedger } from './scan-ledger.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
 import { pageHeaders, problemPage, textPage } from './scan-page.ts';
 import type { ScanTargets } from './scan-targets.ts';
@@ -28,13 +30,21 @@ interface ScanContext {
   visits: VisitReader;
   metrics: ScanMetrics;
   clock: Clock;
+  log: Log;
 }
 
 /** The data plane: one route, without a framework in between. */
 export function createScanServer(context: ScanContext): Server {
   const server = createServer(
     { requestTimeout: requestMs, headersTimeout: headersMs, maxHeaderSize: headerBytesMax },
-    (request, response) => route(context, request, response),
+    (request, response) => {
+      try {
+        route(context, request, response);
+      } catch (error) {
+        context.log.error({ err: error }, 'a request could not be answered');
+        if (!response.headersSent) sendProblem(request, response, 'unavailable');
+      }
+    },
   );
   server.keepAliveTimeout = keepAliveMs;
   server.maxRequestsPerSocket = connectionRequestsMax;
@@ -45,8 +55,7 @@ function route(context: ScanContext, request: IncomingMessage, response: ServerR
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
   const visit = context.visits.read(request, context.clock.nowMs());
   const answer = (result: ScanAnswer) => {
-    const isServed = result.kind === 'redirect' || result.kind === 'text';
-    context.metrics.countAnswer(result.kind, isServed && visit.isCounted);
+    context.metrics.countAnswer(result.kind, isServed(result) && visit.isCounted);
     sendAnswer(request, response, result);
   };
   const slug = readSlug(request.url ?? '/');
@@ -71,8 +80,9 @@ async function lookUp(
   else context.ledger.submit({ slug, target, visit, answer, rereads: 0, isAnswered: false });
 }
 
-/** `/QR-8KX2…`, in any letter case, whatever stands behind a question mark. */
-function readSlug(url: string): string | null {
+/** `/QR-8KX2…`, in any letter case, whatever stands behind a question mark. A proxy may send the whole address. */
+function readSlug(target: string): string | null {
+  const url = target.startsWith('/') ? target : (URL.parse(target)?.pathname ?? '/');
   const end = url.indexOf('?');
   return parseSlug(url.slice(1, end === -1 ? undefined : end));
 }

@@ -23,10 +23,9 @@ const toldMax = 20_000;
  */
 export class ScanTargetCache {
   readonly #entries = new Map<string, Entry>();
-  readonly #slugOf = new Map<string, string>();
   /** Slugs that don't exist, and until when that is believed. */
   readonly #missing = new BoundedMap<string, number>(negativeMax);
-  /** When a project or account last changed. */
+  /** When a code, project or account was last said to have changed. */
   readonly #told = new BoundedMap<string, number>(toldMax);
   readonly #bytesMax: number;
   readonly #clock: Clock;
@@ -56,6 +55,12 @@ export class ScanTargetCache {
     return this.#entries.get(slug)?.target ?? null;
   }
 
+  /** Whether it is known to have changed since: then not even an outage makes it true again. */
+  isOutdated(slug: string): boolean {
+    const entry = this.#entries.get(slug);
+    return entry !== undefined && this.#isChanged(entry);
+  }
+
   isMissing(slug: string): boolean {
     return (this.#missing.get(slug) ?? 0) > this.#clock.nowMs();
   }
@@ -69,12 +74,12 @@ export class ScanTargetCache {
     this.#remove(slug);
     const weight = entryBytes + JSON.stringify(target).length * 2;
     this.#entries.set(slug, { target, weight, stamp, isUsed: false });
-    this.#slugOf.set(target.qrId, slug);
     this.#missing.delete(slug);
     this.#bytes += weight;
+    // Twice around at most: the first time clears the marks.
     for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#bytesMax || oldest === slug) break;
-      if (entry.isUsed) {
+      if (this.#bytes <= this.#bytesMax || this.#entries.size === 1) break;
+      if (entry.isUsed || oldest === slug) {
         entry.isUsed = false;
         this.#entries.delete(oldest);
         this.#entries.set(oldest, entry);
@@ -88,11 +93,7 @@ export class ScanTargetCache {
 
   /** `code:`, `project:` or `account:` and a UUID. */
   onNotification(payload: string): void {
-    const [kind, id = ''] = payload.split(':');
-    if (kind !== 'code') return this.#told.set(id, ++this.#stamp);
-    const slug = this.#slugOf.get(id);
-    const entry = slug === undefined ? undefined : this.#entries.get(slug);
-    if (entry !== undefined) entry.stamp = 0;
+    this.#told.set(payload.slice(payload.indexOf(':') + 1), ++this.#stamp);
   }
 
   /** Notifications may have been missed. */
@@ -101,19 +102,19 @@ export class ScanTargetCache {
     this.#missing.clear();
   }
 
-  #isFresh({ stamp, target }: Entry): boolean {
-    return (
-      stamp > this.#allStale &&
-      stamp > (this.#told.get(target.projectId) ?? 0) &&
-      stamp > (this.#told.get(target.accountId) ?? 0)
-    );
+  #isFresh(entry: Entry): boolean {
+    return entry.stamp > this.#allStale && !this.#isChanged(entry);
+  }
+
+  #isChanged({ stamp, target }: Entry): boolean {
+    const isTold = (id: string) => stamp < (this.#told.get(id) ?? 0);
+    return isTold(target.qrId) || isTold(target.projectId) || isTold(target.accountId);
   }
 
   #remove(slug: string): void {
     const entry = this.#entries.get(slug);
     if (entry === undefined) return;
     this.#entries.delete(slug);
-    this.#slugOf.delete(entry.target.qrId);
     this.#bytes -= entry.weight;
   }
 }

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { parseRedirectRules } from '#core/redirect-rule.ts';
 import { compileRule, type ScanTarget } from '#core/resolve-scan.ts';
+import { parseTimeZone } from '#core/time-zone.ts';
+import type { Log } from '#platform/log.ts';
 
 interface TargetRow {
   reserved_slug: string;
@@ -36,12 +38,27 @@ const findTargets = {
 };
 
 /** Targets by slug, all of one moment: their versions belong to what they say. */
-export async function listTargets(pool: pg.Pool, slugs: string[]): Promise<Map<string, ScanTarget>> {
+export async function listTargets(
+  pool: pg.Pool,
+  slugs: string[],
+  log: Log,
+): Promise<Map<string, ScanTarget | 'unavailable'>> {
   const { rows } = await pool.query<TargetRow>({ ...findTargets, values: [slugs] });
-  return new Map(rows.map((row) => [row.reserved_slug, readTarget(row)]));
+  const targets = new Map<string, ScanTarget | 'unavailable'>();
+  for (const row of rows) {
+    try {
+      targets.set(row.reserved_slug, readTarget(row));
+    } catch (error) {
+      // One that we don't understand (a newer release wrote it) must not stand in the way of others.
+      log.error({ err: error, slug: row.reserved_slug }, 'a target could not be understood');
+      targets.set(row.reserved_slug, 'unavailable');
+    }
+  }
+  return targets;
 }
 
 function readTarget(row: TargetRow): ScanTarget {
+  if (parseTimeZone(row.time_zone) === null) throw new Error(`there is no time zone ${row.time_zone}`);
   const rules = parseRedirectRules(row.redirect_rules);
   if (!rules.ok) throw new Error(`the rules of ${row.qr_id} can not be read: ${rules.message}`);
   return {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { ScanTarget } from '#core/resolve-scan.ts';
+import type { Log } from '#platform/log.ts';
 import type { DatabaseContact } from './database-contact.ts';
 import type { ScanTargetCache } from './scan-target-cache.ts';
 import { listTargets } from './scan-target-queries.ts';
@@ -20,13 +21,15 @@ export class ScanTargets {
   readonly #pool: pg.Pool;
   readonly #cache: ScanTargetCache;
   readonly #contact: DatabaseContact;
+  readonly #log: Log;
   #waiting: Waiting[] = [];
   #isReading = false;
 
-  constructor(pool: pg.Pool, cache: ScanTargetCache, contact: DatabaseContact) {
+  constructor(pool: pg.Pool, cache: ScanTargetCache, contact: DatabaseContact, log: Log) {
     this.#pool = pool;
     this.#cache = cache;
     this.#contact = contact;
+    this.#log = log;
   }
 
   /** What is at hand and believed; null if it must be read. */
@@ -58,24 +61,24 @@ export class ScanTargets {
   async #readBatch(batch: Waiting[]): Promise<void> {
     const slugs = [...new Set(batch.map(({ slug }) => slug))];
     const stamp = this.#cache.stamp();
-    let found: Map<string, ScanTarget>;
+    let found: Map<string, ScanTarget | 'unavailable'>;
     try {
-      found = await listTargets(this.#pool, slugs);
+      found = await listTargets(this.#pool, slugs, this.#log);
       this.#contact.succeeded();
     } catch (error) {
-      this.#contact.failed(error);
+      if (!this.#contact.failed(error)) this.#log.error({ err: error }, 'targets could not be read');
       for (const { slug, resolve } of batch) resolve(this.#lastKnown(slug));
       return;
     }
     for (const slug of slugs) {
       const target = found.get(slug);
       if (target === undefined) this.#cache.setMissing(slug);
-      else this.#cache.set(slug, target, stamp);
+      else if (target !== 'unavailable') this.#cache.set(slug, target, stamp);
     }
     for (const { slug, resolve } of batch) resolve(found.get(slug) ?? 'missing');
   }
 
   #lastKnown(slug: string): TargetAnswer {
-    return this.#cache.findKnown(slug) ?? 'unavailable';
+    return this.#cache.isOutdated(slug) ? 'unavailable' : (this.#cache.findKnown(slug) ?? 'unavailable');
   }
 }

@@ -72,7 +72,8 @@ export class VisitReader {
 }
 
 function readAgent(userAgent: string, platform: string): Agent {
-  const key = `${platform}${userAgent}`;
+  // A line break can't be in a header: no client can make up the key of another.
+  const key = `${platform}\n${userAgent}`;
   const known = agents.get(key);
   if (known !== undefined) return known;
   const words = userAgent.slice(0, agentLettersMax);

@@ -43,16 +43,25 @@ export class VisitorSalt {
     return this.#salt;
   }
 
+  /** PostgreSQL forgets an unlogged table when it crashes: whoever comes first makes the salt anew. */
+  renew(): void {
+    this.#isShared = false;
+    void this.#refresh();
+  }
+
   async #refresh(): Promise<void> {
     this.get();
     if (this.#isShared) return;
     const day = this.#day;
     try {
       const fresh = randomBytes(saltBytes);
+      await this.#pool.query('insert into visitor_salts (day, salt) values ($1, $2) on conflict do nothing', [
+        day,
+        fresh,
+      ]);
       const { rows } = await this.#pool.query<{ salt: Buffer }>(
-        `with made as (insert into visitor_salts (day, salt) values ($1, $2) on conflict do nothing returning salt)
-         select salt from made union all select salt from visitor_salts where day = $1`,
-        [day, fresh],
+        'select salt from visitor_salts where day = $1',
+        [day],
       );
       const salt = rows[0]?.salt;
       if (salt === undefined || day !== this.#day) return;

@@ -181,6 +181,21 @@ test(`a change is true at once: ${changes} changes in both directions, 4 process
   assert.deepEqual(stale.slice(0, 5), []);
 });
 
+test(`a change is true at once while listeners are cut over and over: ${Math.ceil(changes / 4)} changes`, async () => {
+  let isOver = false;
+  const cutting = (async () => {
+    while (!isOver) {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'waypost-listener' and datname = current_database()`.execute(api.db);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+  })();
+  const { stale } = await runChanges(Math.ceil(changes / 4));
+  isOver = true;
+  await cutting;
+  assert.deepEqual(stale.slice(0, 5), []);
+});
+
 test(`a change is true at once although no notification is sent: ${changes} changes`, async (t) => {
   for (const [table, trigger] of [
     ['scan_state', 'scan_state_changed'],

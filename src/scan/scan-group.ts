@@ -1,0 +1,55 @@
+import { resolveScan, type ScanOutcome, type ScanTarget } from '#core/resolve-scan.ts';
+import type { Visit } from './visit.ts';
+
+export type ScanAnswer = ScanOutcome | { kind: 'scan_limit_reached' } | { kind: 'unavailable' };
+
+/** A request that waits for its answer. */
+export interface PendingScan {
+  slug: string;
+  target: ScanTarget;
+  visit: Visit;
+  answer: (answer: ScanAnswer) => void;
+  /** How often what was known of its code turned out to be out of date. */
+  rereads: number;
+  isAnswered: boolean;
+}
+
+/** The scans of one code in a batch. */
+export interface Group {
+  slug: string;
+  target: ScanTarget;
+  counted: Decided[];
+  uncounted: Decided[];
+}
+
+interface Decided {
+  scan: PendingScan;
+  outcome: ScanOutcome;
+}
+
+interface Known {
+  targetOf(scan: PendingScan): ScanTarget;
+  isFull(target: ScanTarget): boolean;
+}
+
+/** By what is known at this moment, so that all scans of a code are decided by the same versions. */
+export function groupScans(scans: PendingScan[], known: Known): Group[] {
+  const groups = new Map<string, Group>();
+  for (const scan of scans) {
+    let group = groups.get(scan.slug);
+    if (group === undefined) {
+      group = { slug: scan.slug, target: known.targetOf(scan), counted: [], uncounted: [] };
+      groups.set(scan.slug, group);
+    }
+    const { visit } = scan;
+    const visitor = { device: visit.agent.device, country: visit.country };
+    const outcome = resolveScan(group.target, visitor, visit.arrivedMs);
+    const isCounted = visit.isCounted && isServed(outcome) && !known.isFull(group.target);
+    (isCounted ? group.counted : group.uncounted).push({ scan, outcome });
+  }
+  return [...groups.values()];
+}
+
+export function isServed(outcome: ScanAnswer): boolean {
+  return outcome.kind === 'redirect' || outcome.kind === 'text';
+}
