@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
 import type { DatabaseContact } from './database-contact.ts';
+import type { JournalRecord } from './journal-file.ts';
 import { insertReplayed, isPartitionMissing, makePartition } from './ledger-statements.ts';
-import type { JournalRecord, ScanJournal } from './scan-journal.ts';
+import type { ScanJournal } from './scan-journal.ts';
 
 const adoptMs = 2_000;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
 import { sqlState } from '#platform/postgres.ts';
+import type { JournalRecord } from './journal-file.ts';
 import { type Grant, readGrant, type ScanBatch } from './scan-batch.ts';
-import type { JournalRecord } from './scan-journal.ts';
 
 /** In the order of the keys, which is the order in which rows are locked. */
 const believed = `

@@ -1,0 +1,85 @@
+import { open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { Log } from '#platform/log.ts';
+
+/** Scans that were answered while PostgreSQL was away, under the id of their batch. */
+export interface JournalRecord {
+  batch_id: string;
+  recorded_on: string;
+  qr_ids: string[];
+  scans: number[];
+  events: unknown[];
+}
+
+/** A record: its length, the CRC-32 of its text, the text. */
+const headerBytes = 8;
+const recordBytesMax = 16 * 1024 * 1024;
+/** Every record's text begins so. */
+const recordStart = '{"batch_id":"';
+
+export function frameRecord(record: JournalRecord): Buffer {
+  const text = Buffer.from(JSON.stringify(record));
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt32BE(text.length, 0);
+  header.writeUInt32BE(crc32(text), 4);
+  return Buffer.concat([header, text]);
+}
+
+/** What one statement counts. */
+const replayRecordsMax = 500;
+const replayScansMax = 5_000;
+
+/**
+ * Reads records in order. One that is torn ends the file: it was never answered for. What lies behind a torn record is
+ * never guessed at.
+ * @returns false if there was more than a torn tail: somebody should look.
+ */
+export async function replayFile(
+  path: string,
+  count: (records: JournalRecord[]) => Promise<void>,
+  log: Log,
+): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const content = await file.readFile();
+    let at = 0;
+    let records: JournalRecord[] = [];
+    let scans = 0;
+    while (at + headerBytes <= content.length) {
+      const length = content.readUInt32BE(at);
+      const text = content.subarray(at + headerBytes, at + headerBytes + length);
+      if (length === 0 || length > recordBytesMax || text.length < length) break;
+      if (crc32(text) !== content.readUInt32BE(at + 4)) break;
+      const record = JSON.parse(text.toString('utf8')) as JournalRecord;
+      records.push(record);
+      scans += record.scans.reduce((sum, value) => sum + value, 0);
+      at += headerBytes + length;
+      if (records.length >= replayRecordsMax || scans >= replayScansMax) {
+        await count(records);
+        [records, scans] = [[], 0];
+      }
+    }
+    if (records.length > 0) await count(records);
+    const left = content.length - at;
+    if (left === 0) return true;
+    log.warn({ path, bytes: left }, 'the journal ends in a record that was never finished; it is cut off');
+    return isTornTail(content, at);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A write that was cut off is the last one. If a whole record follows, something else has happened. */
+function isTornTail(content: Buffer, at: number): boolean {
+  for (
+    let next = content.indexOf(recordStart, at);
+    next !== -1;
+    next = content.indexOf(recordStart, next + 1)
+  ) {
+    const from = next - headerBytes;
+    if (from <= at) continue;
+    const text = content.subarray(next, next + content.readUInt32BE(from));
+    if (text.length > 0 && crc32(text) === content.readUInt32BE(from + 4)) return false;
+  }
+  return true;
+}
