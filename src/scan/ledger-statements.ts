@@ -6,18 +6,23 @@ import { type Grant, readGrant, type ScanBatch } from './scan-batch.ts';
 
 /** In the order of the keys, which is the order in which rows are locked. */
 const believed = `
-  select * from unnest($1::uuid[], $2::int[], $3::bigint[], $4::uuid[], $5::bigint[], $6::uuid[], $7::bigint[])
-    with ordinality as believed (qr_id, scans, version, project_id, project_version, account_id, account_version, place)
+  select * from unnest($1::uuid[], $2::int[], $3::bigint[], $4::int[], $5::int[])
+    with ordinality as believed (qr_id, scans, version, project_place, account_place, place)
   order by qr_id`;
 
+/** Places of those whose version is no longer the one that was served: as a rule none, asked once a batch for each. */
+const changed = (table: string, key: string, ids: string, versions: string) => `
+  array(select place::int from unnest(${ids}::uuid[], ${versions}::bigint[]) with ordinality as known (id, version, place)
+    where not exists (select from ${table} t where t.${key} = known.id and t.version = known.version))`;
+
 /**
- * Versions of the project and the account are looked up for each code instead of joined: with two tables alone, and the
- * planner told to loop (`ledgerSettings`), rows are visited, and so locked, in the order of the keys.
+ * Projects and accounts are looked at apart instead of joined: with two tables alone, and the planner told to loop
+ * (`ledgerSettings`), rows are visited, and so locked, in the order of the keys.
  */
 const isFresh = `
   s.qr_id = b.qr_id and s.version = b.version
-    and b.project_version = (select version from projects p where p.project_id = b.project_id)
-    and b.account_version = (select version from accounts a where a.account_id = b.account_id)`;
+    and b.project_place <> all (${changed('projects', 'project_id', '$6', '$7')})
+    and b.account_place <> all (${changed('accounts', 'account_id', '$8', '$9')})`;
 
 /** The same few statements over and over: planning each time would cost as much as running them. */
 export const ledgerSettings = {
@@ -47,7 +52,7 @@ const countScans = {
       from believed b where ${isFresh}
       returning b.place, s.last_grant as value)
     insert into scan_batches (batch_id, recorded_on, events, qr_ids, grants)
-    select $8, $9, $10, $1, array_agg(coalesce(value, -1) order by place)
+    select $10, $11, $12, $1, array_agg(coalesce(value, -1) order by place)
     from believed left join counted using (place)
     returning array_to_string(grants, ',') as grants`,
 };
@@ -100,17 +105,41 @@ function readGrants({ rows }: pg.QueryResult<GrantRow>, expected: number): Grant
 
 /** Array literals: UUIDs and numbers need no quoting, and this is the hottest place there is. */
 function believedValues({ codes }: ScanBatch): string[] {
-  const literal = (pick: (code: ScanBatch['codes'][number]) => string | number) =>
-    `{${codes.map(pick).join(',')}}`;
+  const [projects, accounts] = [new Places(), new Places()];
+  const projectPlaces = codes.map(({ target }) => projects.of(target.projectId, target.projectVersion));
+  const accountPlaces = codes.map(({ target }) => accounts.of(target.accountId, target.accountVersion));
   return [
-    literal(({ target }) => target.qrId),
-    literal(({ scans }) => scans),
-    literal(({ target }) => target.version),
-    literal(({ target }) => target.projectId),
-    literal(({ target }) => target.projectVersion),
-    literal(({ target }) => target.accountId),
-    literal(({ target }) => target.accountVersion),
+    literal(codes.map(({ target }) => target.qrId)),
+    literal(codes.map(({ scans }) => scans)),
+    literal(codes.map(({ target }) => target.version)),
+    literal(projectPlaces),
+    literal(accountPlaces),
+    literal(projects.ids),
+    literal(projects.versions),
+    literal(accounts.ids),
+    literal(accounts.versions),
   ];
+}
+
+function literal(values: (string | number)[]): string {
+  return `{${values.join(',')}}`;
+}
+
+/** Each pair of an id and a version once, with its place from 1 on. */
+class Places {
+  readonly ids: string[] = [];
+  readonly versions: number[] = [];
+  readonly #places = new Map<string, number>();
+
+  of(id: string, version: number): number {
+    const key = `${id} ${version}`;
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.ids.push(id);
+    this.versions.push(version);
+    this.#places.set(key, this.ids.length);
+    return this.ids.length;
+  }
 }
 
 /**
