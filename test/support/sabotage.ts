@@ -24,6 +24,7 @@ const copied = [
   'scripts',
   'package.json',
   'plans.json',
+  'openapi.json',
 ];
 
 /** Breaks one thing in a copy of the product and runs the tests that guard it there: they must fail. */
