@@ -16,7 +16,9 @@ import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
 const kills = scaled(50, 4);
 const stops = scaled(5, 2);
 const cuts = scaled(100, 12);
+const races = scaled(300, 20);
 const connections = 32;
+const burst = 48;
 let service: ScratchService;
 let account: TestAccount;
 let proxy: TcpProxy;
@@ -55,7 +57,8 @@ async function scanDuring(tallies: Tally[], trouble: () => Promise<void>): Promi
   let [isOver, attempts] = [false, 0];
   const load = inParallel(connections, async (worker) => {
     for (let turn = worker; !isOver; turn++) {
-      const tally = tallies[(turn * 7 + worker) % tallies.length];
+      // All at the same code for a moment, so that both processes reach its limit together.
+      const tally = tallies[Math.floor(attempts / burst) % tallies.length];
       const url = scans[turn % scans.length]?.url;
       if (tally === undefined || url === undefined) continue;
       attempts += 1;
@@ -103,6 +106,21 @@ const cutListeners = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waypost-listener'`
     .execute(service.api.db)
     .catch(() => {});
+
+test(`limits: ${races} codes that both processes are raced for: never above the limit`, async () => {
+  const client = createLoadClient(2 * connections);
+  const tallies: Tally[] = [];
+  for (let race = 0; race < races; race++) {
+    const tally = await makeTally(service.api, account, 20);
+    for (const { url } of scans) noteAnswer(tally, (await client.scan(url, tally.slug))?.status);
+    const urls = Array.from({ length: 2 * connections }, (_, at) => scans[at % scans.length]?.url ?? '');
+    const answers = await Promise.all(urls.map((url) => client.scan(url, tally.slug)));
+    for (const answer of answers) noteAnswer(tally, answer?.status);
+    tallies.push(tally);
+  }
+  client.close();
+  await assertTallies(service.api.db, tallies);
+});
 
 test(`lost answers: ${cuts} cuts between scan and PostgreSQL: every scan counts once`, async (t) => {
   const tallies = await makeCodes();
@@ -167,7 +185,7 @@ const sabotages = [
     file: 'src/scan/ledger-statements.ts',
     from: 'least(b.scans, s.scan_limit - s.scan_count)',
     to: 'least(b.scans, s.scan_limit - (select x.scan_count from scan_state x where x.qr_id = b.qr_id))',
-    pattern: '^lost answers',
+    pattern: '^limits',
   },
   {
     name: 'a new id with every try',
