@@ -195,18 +195,3 @@ export function isPartitionMissing(error: unknown): boolean {
 export async function makePartition(pool: pg.Pool, day: string): Promise<void> {
   await pool.query('select make_scan_partition($1)', [day]);
 }
-
-/** Somebody holds a row for longer than we wait. */
-export function isRowHeld(error: unknown): boolean {
-  return sqlState(error) === '55P03';
-}
-
-/** Deadlock and serialisation: nothing was done, and PostgreSQL itself is well. */
-export function isTransient(error: unknown): boolean {
-  return ['40P01', '40001'].includes(sqlState(error) ?? '');
-}
-
-/** A second try would wait as long again. */
-export function isTimeout(error: unknown): boolean {
-  return error instanceof Error && /timeout/i.test(error.message);
-}

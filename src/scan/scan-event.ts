@@ -39,11 +39,3 @@ function referrerHost(referrer: string): string | null {
   const host = URL.parse(referrer)?.hostname ?? '';
   return host === '' || host.length > referrerLettersMax ? null : host;
 }
-
-/** The events of the codes that are kept, with their new places. */
-export function keepPlaces(events: ScanEvent[], places: number[]): ScanEvent[] {
-  return events.flatMap(([place, ...rest]) => {
-    const at = places.indexOf(place - 1);
-    return at === -1 ? [] : [[at + 1, ...rest] as ScanEvent];
-  });
-}

@@ -3,19 +3,17 @@ import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
+import { sqlState } from '#platform/postgres.ts';
 import type { DatabaseContact } from './database-contact.ts';
 import {
   confirmBatch,
   insertScans,
   isPartitionMissing,
-  isRowHeld,
-  isTimeout,
-  isTransient,
   makePartition,
   updateEvents,
 } from './ledger-statements.ts';
 import type { Grant, ScanBatch } from './scan-batch.ts';
-import { keepPlaces, makeScanEvent, type ScanEvent } from './scan-event.ts';
+import { makeScanEvent, type ScanEvent } from './scan-event.ts';
 import { type Group, groupScans, isServed, type PendingScan, type ScanAnswer } from './scan-group.ts';
 import type { ScanJournal } from './scan-journal.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
@@ -36,17 +34,11 @@ interface LedgerOptions {
   lanes: number;
 }
 
-interface Lane {
-  waiting: PendingScan[];
-  isBusy: boolean;
-}
-
 const batchScansMax = 1_000;
-/** Of the last batch: with fewer that wait, the next one would be too small to be worth a commit. */
-const pipelineShareMin = 0.5;
 const pendingMax = 20_000;
 const rereadsMax = 8;
 const triesMax = 4;
+const lockTimeout = '55P03';
 const fullCodesMax = 20_000;
 const unavailable: ScanAnswer = { kind: 'unavailable' };
 const limitReached: ScanAnswer = { kind: 'scan_limit_reached' };
@@ -57,7 +49,7 @@ const limitReached: ScanAnswer = { kind: 'scan_limit_reached' };
  */
 export class ScanLedger {
   readonly #options: LedgerOptions;
-  readonly #lanes: Lane[];
+  readonly #lanes: { waiting: PendingScan[]; isBusy: boolean }[];
   /** Codes whose limit is reached, by the version at which it was. */
   readonly #full = new BoundedMap<string, number>(fullCodesMax);
   #pending = 0;
@@ -87,26 +79,15 @@ export class ScanLedger {
     setImmediate(() => void this.#runLane(lane));
   }
 
-  /**
-   * The next batch is on its way before the answers to the last one are written: PostgreSQL works while we do. Unless only
-   * few wait: then the answers go first, because they bring the next requests.
-   */
-  async #runLane(lane: Lane): Promise<void> {
-    let answers: (() => void)[] = [];
-    let lastSize = 0;
-    for (;;) {
-      if (lane.waiting.length < lastSize * pipelineShareMin || lane.waiting.length === 0) {
-        for (const answer of answers.splice(0)) answer();
-        // What lies in the sockets already shall come along: larger batches, and no timer.
-        if (lastSize > 0) await nextTurn();
-        lastSize = 0;
-      }
+  async #runLane(lane: { waiting: PendingScan[]; isBusy: boolean }): Promise<void> {
+    while (lane.waiting.length > 0) {
       const scans = lane.waiting.splice(0, batchScansMax);
-      if (scans.length === 0) break;
-      const committed = this.#runBatch(scans);
-      for (const answer of answers) answer();
-      answers = await committed;
-      lastSize = scans.length;
+      await this.#runBatch(scans).catch((error: unknown) => {
+        this.#options.log.error({ err: error }, 'a batch of scans failed');
+        for (const scan of scans) this.#answer(scan, unavailable);
+      });
+      // What lies in the sockets already shall come along: larger batches, and no timer.
+      await nextTurn();
     }
     lane.isBusy = false;
   }
@@ -115,29 +96,18 @@ export class ScanLedger {
     if (scan.isAnswered) return;
     scan.isAnswered = true;
     this.#pending -= 1;
-    try {
-      scan.answer(answer);
-    } catch (error) {
-      // One that can't be told must not keep the others from being told.
-      this.#options.log.error({ err: error, slug: scan.slug }, 'an answer could not be written');
-    }
+    scan.answer(answer);
   }
 
-  /** @returns what is left to do once the scans are counted: answering. */
-  async #runBatch(scans: PendingScan[]): Promise<(() => void)[]> {
-    try {
-      const groups = this.#decide(scans);
-      const counting = groups.filter(({ counted }) => counted.length > 0);
-      const confirming = groups.filter(({ counted }) => counted.length === 0);
-      return await Promise.all([this.#runGroups(counting, true), this.#runGroups(confirming, false)]);
-    } catch (error) {
-      this.#options.log.error({ err: error }, 'a batch of scans failed');
-      return scans.map((scan) => () => this.#answer(scan, unavailable));
-    }
+  async #runBatch(scans: PendingScan[]): Promise<void> {
+    const groups = this.#decide(scans);
+    const counting = groups.filter(({ counted }) => counted.length > 0);
+    const confirming = groups.filter(({ counted }) => counted.length === 0);
+    await Promise.all([this.#runGroups(counting, true), this.#runGroups(confirming, false)]);
   }
 
-  async #runGroups(groups: Group[], isCounting: boolean): Promise<() => void> {
-    if (groups.length === 0) return () => {};
+  async #runGroups(groups: Group[], isCounting: boolean): Promise<void> {
+    if (groups.length === 0) return;
     const batch: ScanBatch = {
       batchId: newUuid(),
       recordedOn: utcDay(this.#options.clock.nowMs()),
@@ -147,24 +117,19 @@ export class ScanLedger {
     const grants = this.#options.contact.isUp ? await this.#commit(batch, groups, isCounting) : null;
     if (grants === null) return this.#answerAlone(batch, groups);
     if (grants === 'locked') return this.#runApart(groups, isCounting);
-    return () => {
-      for (const [index, group] of groups.entries()) this.#answerGroup(group, grants[index]);
-      if (isCounting) this.#forgetRefused(batch, groups, grants);
-    };
+    for (const [index, group] of groups.entries()) this.#answerGroup(group, grants[index]);
+    if (isCounting) this.#forgetRefused(batch, groups, grants);
   }
 
   /** Somebody holds the row of one of the codes for long: the others shall not wait for it. */
-  async #runApart(groups: Group[], isCounting: boolean): Promise<() => void> {
+  async #runApart(groups: Group[], isCounting: boolean): Promise<void> {
     if (groups.length > 1) {
-      const apart = groups.map(async (group) => (await this.#runGroups([group], isCounting))());
-      await Promise.all(apart);
-      return () => {};
+      await Promise.all(groups.map((group) => this.#runGroups([group], isCounting)));
+      return;
     }
-    return () => {
-      for (const { counted, uncounted } of groups) {
-        for (const { scan } of [...counted, ...uncounted]) this.#answer(scan, unavailable);
-      }
-    };
+    for (const { counted, uncounted } of groups) {
+      for (const { scan } of [...counted, ...uncounted]) this.#answer(scan, unavailable);
+    }
   }
 
   /** No event is kept of a scan that was not granted (D58). It is rare, so it costs the others nothing. */
@@ -206,7 +171,7 @@ export class ScanLedger {
         metrics.observeBatch(groups, (performance.now() - startedMs) / 1_000);
         return grants;
       } catch (error) {
-        if (isRowHeld(error)) return 'locked';
+        if (sqlState(error) === lockTimeout) return 'locked';
         if (isPartitionMissing(error) && attempt < triesMax) await makePartition(pool, batch.recordedOn);
         else if (isTransient(error) && attempt < triesMax) continue;
         else if ((attempt > 1 || isTimeout(error)) && contact.failed(error)) return null;
@@ -254,7 +219,7 @@ export class ScanLedger {
   }
 
   /** Without PostgreSQL (D47): codes without a limit are served as last known, once their scans are on our disk. */
-  async #answerAlone(batch: ScanBatch, groups: Group[]): Promise<() => void> {
+  async #answerAlone(batch: ScanBatch, groups: Group[]): Promise<void> {
     const { journal, contact, cache } = this.#options;
     // What is known to have changed is not served as it was, even now.
     const isKnown = ({ slug, target }: Group) => target.scanLimit === null && !cache.isOutdated(slug);
@@ -272,20 +237,36 @@ export class ScanLedger {
           scans: places.map((place) => groups[place]?.counted.length ?? 0),
           events: keepPlaces(JSON.parse(batch.events) as ScanEvent[], places),
         })));
-    return () => {
-      for (const group of groups) {
-        const { counted, uncounted } = group;
-        const isAnswering = isServing && isKnown(group);
-        for (const { scan, outcome } of counted)
-          this.#answer(scan, isAnswering && isKept ? outcome : unavailable);
-        for (const { scan, outcome } of uncounted) this.#answer(scan, isAnswering ? outcome : unavailable);
-      }
-    };
+    for (const group of groups) {
+      const { counted, uncounted } = group;
+      const isAnswering = isServing && isKnown(group);
+      for (const { scan, outcome } of counted)
+        this.#answer(scan, isAnswering && isKept ? outcome : unavailable);
+      for (const { scan, outcome } of uncounted) this.#answer(scan, isAnswering ? outcome : unavailable);
+    }
   }
 }
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The events of the codes that are kept, with their new places. */
+function keepPlaces(events: ScanEvent[], places: number[]): ScanEvent[] {
+  return events.flatMap(([place, ...rest]) => {
+    const at = places.indexOf(place - 1);
+    return at === -1 ? [] : [[at + 1, ...rest] as ScanEvent];
+  });
+}
+
+/** Deadlock and serialisation: nothing was done, and PostgreSQL itself is well. */
+function isTransient(error: unknown): boolean {
+  return ['40P01', '40001'].includes(sqlState(error) ?? '');
+}
+
+/** A second try would wait as long again. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout/i.test(error.message);
 }
 
 /** From the random end of a UUID; the front is its time. */
