@@ -96,7 +96,12 @@ export class ScanLedger {
     if (scan.isAnswered) return;
     scan.isAnswered = true;
     this.#pending -= 1;
-    scan.answer(answer);
+    try {
+      scan.answer(answer);
+    } catch (error) {
+      // One that can't be told must not keep the others from being told.
+      this.#options.log.error({ err: error, slug: scan.slug }, 'an answer could not be written');
+    }
   }
 
   async #runBatch(scans: PendingScan[]): Promise<void> {
