@@ -190,10 +190,11 @@ export class ScanLedger {
     if (grant === undefined || grant.isStale) return this.#reread(group);
     const { qrId, version } = group.target;
     if (grant.isFull) this.#full.set(qrId, version);
-    else if (this.#full.get(qrId) !== undefined) {
-      // It isn't full after all: those that were only asked about want to be counted.
+    else if (this.#full.get(qrId) === version) {
+      // It isn't full after all: those that were only asked about want to be counted. None of them was.
       this.#full.delete(qrId);
-      return this.#enqueueAll(group);
+      for (const { scan } of group.uncounted) this.#enqueue(scan);
+      return;
     }
     for (const [index, { scan, outcome }] of group.counted.entries()) {
       this.#answer(scan, index < grant.counted ? outcome : limitReached);
@@ -201,10 +202,6 @@ export class ScanLedger {
     for (const { scan, outcome } of group.uncounted) {
       this.#answer(scan, isServed(outcome) && grant.isFull ? limitReached : outcome);
     }
-  }
-
-  #enqueueAll({ counted, uncounted }: Group): void {
-    for (const { scan } of [...counted, ...uncounted]) if (!scan.isAnswered) this.#enqueue(scan);
   }
 
   /** What was known is out of date: read it again, and decide again. */

@@ -160,6 +160,20 @@ describe('the ledger', () => {
     assert.deepEqual(await batches(), before);
   });
 
+  test('a limit that was reached and then raised is counted exactly, each scan once', async () => {
+    const { id, slug, uuid } = await makeCode({ scan_limit: 1 });
+    assert.equal((await scanLink(scan.url, slug)).status, 302);
+    assert.equal((await scanLink(scan.url, slug)).status, 410);
+    for (let limit = 3; limit <= 9; limit += 3) {
+      await api.request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body: { scan_limit: limit } });
+      const before = await countOf(uuid);
+      assert.equal((await scanLink(scan.url, slug)).status, 302);
+      assert.equal(await countOf(uuid), before + 1);
+      while ((await countOf(uuid)) < limit) assert.equal((await scanLink(scan.url, slug)).status, 302);
+      assert.equal((await scanLink(scan.url, slug)).status, 410);
+    }
+  });
+
   test('one code that can not be understood does not stand in the way of others', async () => {
     const [bad, good] = [await makeCode(), await makeCode()];
     await sql`update qr_codes set redirect_rules = '[{"condition": "moon"}]' where qr_id = ${bad.uuid}`.execute(
