@@ -1,5 +1,6 @@
 import type { OutlinedText } from './outlined-text.ts';
 import { pathNumber } from './path-number.ts';
+import { allRadii, roundedRectangle } from './rounded-rectangle.ts';
 
 export const borderStyles = [
   'none',
@@ -150,11 +151,6 @@ function captionElement(
   return `<path fill="${colour}" transform="translate(${pathNumber(x)} ${pathNumber(y)}) scale(${scale.toFixed(6)})" d="${text.path}"/>`;
 }
 
-function box(x: number, y: number, width: number, height: number, r: number): string {
-  const n = pathNumber;
-  const arc = (dx: number, dy: number) => (r === 0 ? '' : `a${n(r)} ${n(r)} 0 0 1 ${n(dx)} ${n(dy)}`);
-  return (
-    `M${n(x + r)} ${n(y)}H${n(x + width - r)}${arc(r, r)}V${n(y + height - r)}${arc(-r, r)}` +
-    `H${n(x + r)}${arc(-r, -r)}V${n(y + r)}${arc(r, -r)}z`
-  );
+function box(x: number, y: number, width: number, height: number, radius: number): string {
+  return roundedRectangle(x, y, width, height, allRadii(radius));
 }
