@@ -3,20 +3,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import sharp from 'sharp';
 import { parseIdentifier } from '#core/identifier.ts';
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
-import { systemClock } from '#platform/clock.ts';
 import type { FileStore } from '#platform/file-store.ts';
-import { Health } from '#platform/health.ts';
-import { createMetrics } from '#platform/metrics.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { median } from './support/median.ts';
 import { scaled } from './support/proof-scale.ts';
+import { quietProcess } from './support/quiet-process.ts';
 import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
 
 let api: TestApi;
@@ -29,14 +26,7 @@ before(async () => {
   const environment = { FILE_STORE: `file:${folder}/files`, PUBLIC_BASE_URL: 'https://go.example.com' };
   api = await startTestApi({ environment });
   account = await api.createAccount();
-  worker = await startWorker({
-    environment: {},
-    config: api.config,
-    log: pino({ level: 'silent' }),
-    clock: systemClock,
-    health: new Health(),
-    metrics: createMetrics(),
-  });
+  worker = await startWorker(quietProcess(api.config));
 });
 after(async () => {
   await worker.drain();

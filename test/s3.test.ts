@@ -6,17 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
-import { pino } from 'pino';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
-import { systemClock } from '#platform/clock.ts';
 import type { FileStore } from '#platform/file-store.ts';
-import { Health } from '#platform/health.ts';
-import { createMetrics } from '#platform/metrics.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { CephGateway } from './support/ceph-gateway.ts';
 import { proofScale, scaled } from './support/proof-scale.ts';
+import { quietProcess } from './support/quiet-process.ts';
 import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
 
 const codeCount = scaled(2_000, 60);
@@ -33,14 +30,7 @@ before(async () => {
   api = await startTestApi({ environment: { ...ceph.environment, PUBLIC_BASE_URL: publicBaseUrl } });
   account = await api.createAccount();
   store = await openFileStore(api.config.fileStore);
-  worker = await startWorker({
-    environment: {},
-    config: api.config,
-    log: pino({ level: 'silent' }),
-    clock: systemClock,
-    health: new Health(),
-    metrics: createMetrics(),
-  });
+  worker = await startWorker(quietProcess(api.config));
 });
 after(async () => {
   await worker?.drain();

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { errorEnvelope } from '#core/error-envelope.ts';
 import { newUuid } from '#platform/new-uuid.ts';
-import { errorEnvelope } from './envelope.ts';
 
 const statusByCode: Partial<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorEnvelope } from '#core/error-envelope.ts';
 import { ApiError } from '#core/errors.ts';
 import type { Log } from '#platform/log.ts';
 import { isPostgresUnavailable } from '#platform/postgres.ts';
-import { errorEnvelope } from './envelope.ts';
 import { unsupportedMediaType } from './read-body.ts';
 
 const engineRetrySeconds = 5;

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import { apiVersion } from '#core/error-envelope.ts';
 import { type ErrorCode, errorStatus } from '#core/errors.ts';
-import { apiVersion } from './envelope.ts';
 
 /** Pieces of JSON Schema that OpenAPI 3.0.3 can say: no `const`, no `type: null`. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {

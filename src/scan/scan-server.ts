@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { errorEnvelope } from '#core/error-envelope.ts';
 import { type ErrorCode, errorStatus } from '#core/errors.ts';
 import { parseSlug } from '#core/slug.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -13,7 +14,6 @@ import { pageHeaders, problemPage, textPage } from './scan-page.ts';
 import type { ScanTargets } from './scan-targets.ts';
 import type { Visit, VisitReader } from './visit.ts';
 
-const version = '2025-11-14-v1';
 const retryAfterSeconds = 2;
 const requestMs = 10_000;
 const headersMs = 5_000;
@@ -41,8 +41,7 @@ export function createScanServer(context: ScanContext): Server {
       try {
         route(context, request, response);
       } catch (error) {
-        context.log.error({ err: error }, 'a request could not be answered');
-        if (!response.headersSent) sendProblem(request, response, 'unavailable');
+        fail(context, request, response, error);
       }
     },
   );
@@ -65,7 +64,17 @@ function route(context: ScanContext, request: IncomingMessage, response: ServerR
   if (known === 'missing') return answer({ kind: 'not_found' });
   if (known !== null)
     return context.ledger.submit({ slug, target: known, visit, answer, rereads: 0, isAnswered: false });
-  void lookUp(context, slug, visit, answer);
+  lookUp(context, slug, visit, answer).catch((error: unknown) => fail(context, request, response, error));
+}
+
+function fail(
+  context: ScanContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+): void {
+  context.log.error({ err: error }, 'a request could not be answered');
+  if (!response.headersSent) sendProblem(request, response, 'unavailable');
 }
 
 async function lookUp(
@@ -145,7 +154,7 @@ function sendEnvelope(
   headers: Record<string, string>,
 ): void {
   const requestId = newUuid();
-  const body = JSON.stringify({ ok: false, version, request_id: requestId, code, message });
+  const body = JSON.stringify(errorEnvelope(requestId, code, message));
   send(response, status, body, {
     ...headers,
     'content-type': 'application/json; charset=utf-8',

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { pino } from 'pino';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startScan } from '#main/scan.ts';
 import type { Clock } from '#platform/clock.ts';
-import { Health } from '#platform/health.ts';
-import { createMetrics } from '#platform/metrics.ts';
+import { quietProcess } from './quiet-process.ts';
 import { type RunningWaypost, startWaypost } from './spawn-waypost.ts';
 import type { TestApi } from './test-api.ts';
 
@@ -44,14 +42,8 @@ export async function startTestScan(
 
 /** The data plane inside the test's own process, for tests that move the clock. */
 export async function startScanHere(api: Pick<TestApi, 'config'>, clock: Clock): Promise<ProcessPart> {
-  return startScan({
-    environment: {},
-    config: { ...api.config, scanPort: 0, journalDir: mkdtempSync('/tmp/waypost-journal-') },
-    log: pino({ level: 'silent' }),
-    clock,
-    health: new Health(),
-    metrics: createMetrics(),
-  });
+  const config = { ...api.config, scanPort: 0, journalDir: mkdtempSync('/tmp/waypost-journal-') };
+  return startScan(quietProcess(config, clock));
 }
 
 export interface ScanResult {

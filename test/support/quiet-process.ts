@@ -1,0 +1,18 @@
+import { pino } from 'pino';
+import type { ProcessContext } from '#main/process-part.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { Health } from '#platform/health.ts';
+import { createMetrics } from '#platform/metrics.ts';
+
+/** What a part needs to run inside the test's own process, without a log. */
+export function quietProcess(config: Config, clock: Clock = systemClock): ProcessContext {
+  return {
+    environment: {},
+    config,
+    log: pino({ level: 'silent' }),
+    clock,
+    health: new Health(),
+    metrics: createMetrics(),
+  };
+}
