@@ -9,3 +9,12 @@ declare class URL {
   readonly hostname: string;
   readonly port: string;
 }
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>;
+}
+
+declare class TextDecoder {
+  constructor(encoding: string, options: { fatal: boolean; ignoreBOM: boolean });
+  decode(bytes: Uint8Array): string;
+}

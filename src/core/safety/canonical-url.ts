@@ -1,0 +1,91 @@
+import { canonicalHost } from './canonical-host.ts';
+
+/** A URL as the threat lists know it: host, path and query in their one spelling. Text of single bytes, escaped to ASCII. */
+export interface CanonicalUrl {
+  scheme: string;
+  host: string;
+  path: string;
+  /** Null if there is no question mark. */
+  query: string | null;
+  text: string;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Web Risk's canonical form (Web Risk, URLs and hashing). Takes bytes, since published examples aren't all Unicode.
+ * Null for what has no host; never throws, and gives the same for what it gave.
+ */
+export function canonicalUrl(url: string | Uint8Array): CanonicalUrl | null {
+  const bytes = toByteText(url).replace(/^[ \t\r\n]+|[ \t\r\n]+$|[\t\r\n]/g, '');
+  const hash = bytes.indexOf('#');
+  const plain = unescapeFully(hash === -1 ? bytes : bytes.slice(0, hash));
+  const [, scheme = 'http', rest = ''] =
+    /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(plain) ?? withoutScheme(plain);
+  const end = rest.search(/[/?]/);
+  const authority = end === -1 ? rest : rest.slice(0, end);
+  const host = canonicalHost(authority.slice(authority.lastIndexOf('@') + 1));
+  if (host === '') return null;
+  const [path, query] = splitQuery(end === -1 ? '' : rest.slice(end));
+  const parts = {
+    scheme: scheme.toLowerCase(),
+    host: escapeBytes(host),
+    path: escapeBytes(resolvePath(path)),
+    query: query === null ? null : escapeBytes(query),
+  };
+  const tail = parts.query === null ? '' : `?${parts.query}`;
+  return { ...parts, text: `${parts.scheme}://${parts.host}${parts.path}${tail}` };
+}
+
+/** A name and perhaps a port is taken as http; another scheme without `//` has no host. */
+function withoutScheme(plain: string): [string, string, string] {
+  const isOtherScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(plain);
+  return ['', 'http', isOtherScheme ? '' : plain];
+}
+
+function splitQuery(rest: string): [path: string, query: string | null] {
+  const mark = rest.indexOf('?');
+  return mark === -1 ? [rest, null] : [rest.slice(0, mark), rest.slice(mark + 1)];
+}
+
+function resolvePath(path: string): string {
+  const segments: string[] = [];
+  const raw = path.split('/');
+  for (const segment of raw) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  const last = raw.at(-1) ?? '';
+  const isFolder = last === '' || last === '.' || last === '..';
+  return segments.length === 0 ? '/' : `/${segments.join('/')}${isFolder ? '/' : ''}`;
+}
+
+/** Until nothing is escaped any more. Every round shortens the text, so it ends. */
+function unescapeFully(text: string): string {
+  let plain = text;
+  while (/%[0-9a-f]{2}/i.test(plain)) {
+    plain = plain.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  }
+  return plain;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+const escaped = /[\x00-\x20\x7f-\xff#%]/g;
+
+function escapeBytes(text: string): string {
+  return text.replace(
+    escaped,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
+
+/** A character a byte: ASCII is that already. */
+function toByteText(url: string | Uint8Array): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  if (typeof url === 'string' && /^[\x00-\x7f]*$/.test(url)) return url;
+  let text = '';
+  for (const byte of typeof url === 'string' ? encoder.encode(url) : url) text += String.fromCharCode(byte);
+  return text;
+}
