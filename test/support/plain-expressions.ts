@@ -56,12 +56,17 @@ function plainHost(raw: string): string {
   while (address.startsWith('.')) address = address.slice(1);
   const close = address.indexOf(']');
   if (address.startsWith('[') && close !== -1) {
-    const isAddress = [...address.slice(1, close)].every((char) => '0123456789abcdefABCDEF:.'.includes(char));
+    const isAddress = Array.from(address.slice(1, close)).every((char) =>
+      '0123456789abcdefABCDEF:.'.includes(char),
+    );
     const isEnd = tidy(address.slice(close + 1)) === '';
     if (isAddress && isEnd) return plainIpv6(address.slice(1, close).toLowerCase());
   }
   let host = tidy(raw);
-  if ([...host].some((char) => char > '\x7f') && ![...host].some((char) => '#/?@:\\%[]'.includes(char))) {
+  if (
+    Array.from(host).some((char) => char > '\x7f') &&
+    !Array.from(host).some((char) => '#/?@:\\%[]'.includes(char))
+  ) {
     const bytes = Buffer.from(host, 'latin1');
     if (Buffer.from(bytes.toString()).equals(bytes)) host = domainToASCII(bytes.toString()) || host;
   }
@@ -83,7 +88,7 @@ function tidy(raw: string): string {
 }
 
 function digitsOnly(text: string): boolean {
-  return [...text].every((char) => char >= '0' && char <= '9');
+  return Array.from(text).every((char) => char >= '0' && char <= '9');
 }
 
 function plainIpv4(host: string): string | null {
@@ -95,7 +100,7 @@ function plainIpv4(host: string): string | null {
     const isOctal = part.length > 1 && part[0] === '0' && digitsOnly(part);
     const digits = isOctal ? '01234567' : part.startsWith('0x') ? '0123456789abcdef' : '0123456789';
     const body = part.startsWith('0x') ? part.slice(2) : part;
-    if (body === '' || ![...body].every((char) => digits.includes(char))) return null;
+    if (body === '' || !Array.from(body).every((char) => digits.includes(char))) return null;
     values.push(BigInt(isOctal ? `0o${part.slice(1)}` : part));
   }
   if (values.some((value) => value > 0xffffffffn)) return null;

@@ -71,8 +71,7 @@ function unescapeFully(text: string): string {
   return plain;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
-const escaped = /[\x00-\x20\x7f-\xff#%]/g;
+const escaped = /[^!-~]|[#%]/g;
 
 function escapeBytes(text: string): string {
   return text.replace(
@@ -83,8 +82,7 @@ function escapeBytes(text: string): string {
 
 /** A character a byte: ASCII is that already. */
 function toByteText(url: string | Uint8Array): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-  if (typeof url === 'string' && /^[\x00-\x7f]*$/.test(url)) return url;
+  if (typeof url === 'string' && /^\p{ASCII}*$/u.test(url)) return url;
   let text = '';
   for (const byte of typeof url === 'string' ? encoder.encode(url) : url) text += String.fromCharCode(byte);
   return text;
