@@ -133,7 +133,7 @@ describe('files', () => {
       const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
       const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
       const exported = [
-        ...text.matchAll(/export (?:async )?(?:function|class|const|interface|type) (\w+)/g),
+        ...text.matchAll(/export (?:async )?(?:function\*?|class|const|interface|type) (\w+)/g),
       ].map(([, n]) => n);
       assert.ok(
         exported.includes(camel) || exported.includes(pascal),

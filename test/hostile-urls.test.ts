@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseDestination } from '#core/destination.ts';
-import { RuleChecker } from '#features/url-safety/rule-checker.ts';
+import { OwnRules } from '#features/url-safety/own-rules.ts';
+import { makeSubject } from '#features/url-safety/subject.ts';
 import { hostileUrls } from './support/hostile-urls.ts';
 import { scaled } from './support/proof-scale.ts';
 import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
 
 const generated = scaled(200_000, 10_000);
 const publicBaseUrl = 'https://go.example.com';
-const checker = new RuleChecker({ publicBaseUrl, allowPrivateDestinations: false });
+const rules = new OwnRules({ publicBaseUrl, allowPrivateDestinations: false });
 
 /** Judged by the text alone, not by the parser that accepted it. */
 function assertHarmless(accepted: string, source: string): void {
@@ -26,7 +27,7 @@ function assertHarmless(accepted: string, source: string): void {
 async function accept(source: unknown): Promise<string | null> {
   const parsed = parseDestination('redirect_url', source);
   if (!parsed.ok) return null;
-  return (await checker.check([parsed.value])).safe ? parsed.value.url : null;
+  return rules.judge(makeSubject(parsed.value.url)).kind === 'safe' ? parsed.value.url : null;
 }
 
 describe('hostile URLs', () => {

@@ -1,5 +1,6 @@
 import type { PlanCatalogue } from '#core/plan.ts';
 import type { Db } from '#features/database.ts';
+import type { Safety } from '#features/url-safety/create-safety.ts';
 import type { Config } from '#platform/config.ts';
 
 /** What commands work with; put together in `main/command-line.ts`. Engines are opened when first asked for. */
@@ -7,6 +8,7 @@ export interface CliContext {
   /** Throws with every mistake of the environment. */
   config(): Config;
   db(): Db;
+  safety(): Safety;
   plans(): Promise<PlanCatalogue>;
   migrationsFolder: string;
   print(line: string): void;

@@ -34,6 +34,7 @@ export async function* diagnose(context: CliContext): AsyncGenerator<Finding> {
   yield* checkPostgres(context, config);
   yield await checkRedis(config);
   yield await checkDisk(config);
+  yield checkSafety(config);
 }
 
 async function checkPlans(context: CliContext): Promise<Finding> {
@@ -65,6 +66,8 @@ async function* checkPostgres(context: CliContext, config: Config): AsyncGenerat
     yield await checkMigrations(context, client);
     yield await checkClock(client);
     yield await checkAccountPlans(context, client);
+    if (config.safety.webRisk || config.safety.urlhausSource || config.safety.phishtankSource)
+      yield await checkThreatLists(client);
   } finally {
     await client.end();
   }
@@ -136,6 +139,34 @@ async function checkAccountPlans(context: CliContext, client: pg.Client): Promis
   }
 }
 
+/** Before its first list, a provider that is configured lets nothing pass. */
+async function checkThreatLists(client: pg.Client): Promise<Finding> {
+  try {
+    const { rows } = await client.query(`select list_id, version, failures, last_error from threat_lists`);
+    const missing = rows.filter(({ version }) => Number(version) === 0).map(({ list_id }) => list_id);
+    const failing = rows.filter(({ failures }) => failures > 0);
+    const remedy = 'See: waypost safety status. A worker must run, and reach where the lists come from.';
+    if (rows.length === 0) return failed('threat lists', 'none is loaded: no code can be created', remedy);
+    if (missing.length > 0)
+      return failed('threat lists', `${missing.join(', ')} not loaded: no code can be created`, remedy);
+    if (failing.length === 0) return ok('threat lists', rows.map(({ list_id }) => list_id).join(', '));
+    const detail = failing.map(({ list_id, last_error }) => `${list_id}: ${last_error}`).join('; ');
+    return {
+      check: 'threat lists',
+      verdict: 'warning',
+      detail: `the last good ones answer; ${detail}`,
+      remedy,
+    };
+  } catch (error) {
+    return {
+      check: 'threat lists',
+      verdict: 'warning',
+      detail: `not checked: ${messageOf(error)}`,
+      remedy: null,
+    };
+  }
+}
+
 async function checkRedis(config: Config): Promise<Finding> {
   const redis = new Redis(config.redisUrl, {
     lazyConnect: true,
@@ -164,6 +195,21 @@ async function checkRedis(config: Config): Promise<Finding> {
   } finally {
     redis.disconnect();
   }
+}
+
+/** Without anyone who tells of new threats, a page that turns bad is not noticed. */
+function checkSafety({ safety, production }: Config): Finding {
+  const asked = [
+    safety.webRisk && 'Web Risk',
+    safety.urlhausSource && 'URLhaus',
+    safety.phishtankSource && 'PhishTank',
+    safety.followRedirects && 'redirects are followed',
+  ].filter((name) => name !== null && name !== false);
+  if (asked.length > 0) return ok('safety', `our own rules, the operator's, ${asked.join(', ')}`);
+  const detail = "our own rules and the operator's; nobody tells of new phishing or malware";
+  if (!production) return ok('safety', detail);
+  const remedy = 'Set WEB_RISK_KEY, PHISHTANK_SOURCE or URLHAUS_SOURCE.';
+  return { check: 'safety', verdict: 'warning', detail, remedy };
 }
 
 async function checkDisk(config: Config): Promise<Finding> {

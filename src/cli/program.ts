@@ -9,6 +9,7 @@ import { migrateCommand, startCommand } from './process-commands.ts';
 import { projectCommands } from './project-commands.ts';
 import { qrCommands } from './qr-commands.ts';
 import { renderCommand } from './render-command.ts';
+import { safetyCommands } from './safety-commands.ts';
 
 /** The whole command line. `exit` takes the code of commands whose outcome is more than success. */
 export function buildProgram(context: CliContext, version: string, exit: (code: number) => void): Command {
@@ -33,6 +34,7 @@ ${exitCodeHelp}`,
   program.addCommand(keyCommands(context));
   program.addCommand(projectCommands(context));
   program.addCommand(qrCommands(context));
+  program.addCommand(safetyCommands(context));
   program.addCommand(planCommands(context));
   program.addCommand(renderCommand(context));
   return program;

@@ -1,8 +1,9 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { QrType } from '#core/qr-type.ts';
+import type { SafetyTables } from './url-safety/safety-tables.ts';
 
 /** The tables as `migrations/` makes them. Types only. */
-export interface Database {
+export interface Database extends SafetyTables {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   projects: ProjectsTable;

@@ -2,7 +2,7 @@ import type { Authenticate } from '#core/page-token.ts';
 import type { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Db } from '#features/database.ts';
 import type { RateLimiter } from '#features/limits/rate-limiter.ts';
-import type { UrlChecker } from '#features/url-safety/url-checker.ts';
+import type { Safety } from '#features/url-safety/create-safety.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { FileStore } from '#platform/file-store.ts';
@@ -18,7 +18,7 @@ export interface ApiContext {
   db: Db;
   keys: KeyDirectory;
   limiter: RateLimiter;
-  checker: UrlChecker;
+  safety: Safety;
   files: FileStore;
   authenticatePageToken: Authenticate;
 }

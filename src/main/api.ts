@@ -3,7 +3,7 @@ import { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Database } from '#features/database.ts';
 import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
-import { RuleChecker } from '#features/url-safety/rule-checker.ts';
+import { createSafety } from '#features/url-safety/create-safety.ts';
 import { buildServer } from '#http/server.ts';
 import { HttpDrain } from '#platform/http-drain.ts';
 import { listen } from '#platform/listen.ts';
@@ -12,6 +12,7 @@ import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { PostgresListener } from '#platform/postgres-listener.ts';
 import { createRedis } from '#platform/redis.ts';
 import { addDatabaseHealth } from './database-health.ts';
+import { listenForLists } from './listen-for-lists.ts';
 import { createPageTokenKey } from './page-token-key.ts';
 import { drainBounds, type ProcessContext, type ProcessPart } from './process-part.ts';
 
@@ -53,7 +54,8 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     onGap: () => keys.forgetAll(),
   });
 
-  const checker = new RuleChecker(config);
+  const safety = createSafety(db, process);
+  const safetyListener = listenForLists(process, safety.lists);
   const files = await openFileStore(config.fileStore);
   const authenticatePageToken = createPageTokenKey(config.secretKey);
   const app = await buildServer({
@@ -64,13 +66,14 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     db,
     keys,
     limiter,
-    checker,
+    safety,
     files,
     authenticatePageToken,
   });
 
   census.start();
   listener.start();
+  safetyListener.start();
   const drain = new HttpDrain(app.server);
   const address = await listen(app.server, process.environment, {
     name: 'api',
@@ -86,6 +89,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
       await app.close();
       await census.stop();
       await listener.stop();
+      await safetyListener.stop();
       redis.disconnect();
       await db.destroy();
     },

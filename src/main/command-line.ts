@@ -5,8 +5,11 @@ import { buildProgram } from '#cli/program.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import type { Database, Db } from '#features/database.ts';
 import { OperationRefused } from '#features/operation-refused.ts';
+import { createSafety } from '#features/url-safety/create-safety.ts';
+import { systemClock } from '#platform/clock.ts';
 import { type Config, parseConfig } from '#platform/config.ts';
-import { createLog } from '#platform/log.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
 import { createDatabase, createPostgresPool, isPostgresUnavailable } from '#platform/postgres.ts';
 import { migrationsFolder, type PartName, partNames } from './process-part.ts';
 
@@ -27,6 +30,13 @@ export async function runCommandLine(
     {
       config: readConfig,
       db: openDatabase,
+      safety: () =>
+        createSafety(openDatabase(), {
+          config: readConfig(),
+          clock: systemClock,
+          log: silentLog(),
+          metrics: createMetrics(),
+        }),
       plans: () => loadPlanCatalogue(readConfig().plansFile),
       migrationsFolder,
       print: (line) => process.stdout.write(`${line}\n`),
@@ -62,10 +72,18 @@ function loadConfig(environment: Record<string, string | undefined>): Config {
 }
 
 function openPool(config: Config): Db {
-  const log = createLog({ logLevel: 'silent', logFormat: 'json' }, 'waypost');
   return createDatabase<Database>(
-    createPostgresPool({ url: config.databaseUrl, poolMax: 2, applicationName: 'waypost-cli', log }),
+    createPostgresPool({
+      url: config.databaseUrl,
+      poolMax: 2,
+      applicationName: 'waypost-cli',
+      log: silentLog(),
+    }),
   );
+}
+
+function silentLog(): Log {
+  return createLog({ logLevel: 'silent', logFormat: 'json' }, 'waypost');
 }
 
 /** Says on standard error what is wrong and what to do; standard output stays for results. */

@@ -6,6 +6,13 @@ import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
 import { deleteOldSalts } from '#features/scan-upkeep/upkeep-queries.ts';
+import { readBacklog } from '#features/url-safety/backlog-queries.ts';
+import { createSafety } from '#features/url-safety/create-safety.ts';
+import { examineChanges } from '#features/url-safety/examine-changes.ts';
+import { keepSafetyRecord } from '#features/url-safety/keep-safety-record.ts';
+import { registerBacklog } from '#features/url-safety/safety-metrics.ts';
+import { examineDue, sweepDestinations } from '#features/url-safety/sweep-destinations.ts';
+import { updateThreatLists } from '#features/url-safety/update-threat-lists.ts';
 import { startJobs } from '#platform/jobs.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
@@ -16,7 +23,7 @@ const renderThreads = Math.max(1, Math.min(concurrency, availableParallelism() -
 
 /** Background jobs. Each task is idempotent: it may be run again after a crash. */
 export async function startWorker(process: ProcessContext): Promise<ProcessPart> {
-  const { config, log } = process;
+  const { config, log, clock } = process;
   const pool = createPostgresPool({
     url: config.databaseDirectUrl,
     poolMax: concurrency + 2,
@@ -30,6 +37,8 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     store: await openFileStore(config.fileStore),
     publicBaseUrl: config.publicBaseUrl,
   };
+  const safety = createSafety(db, process);
+  registerBacklog(process.metrics, () => readBacklog(db));
   const runner = await startJobs({
     pool,
     log,
@@ -50,12 +59,27 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
           log.info({ made, dropped }, 'partitions of the scan ledger were kept');
       },
       'delete-visitor-salts': () => deleteOldSalts(db),
+      'update-threat-lists': () =>
+        updateThreatLists(db, { ...safety, clock, log, random: () => Math.random() }),
+      'examine-safety-changes': () => examineChanges(db, safety),
+      'sweep-destinations': async () => {
+        await safety.lists.refresh();
+        await examineDue(db, safety, clock);
+        await sweepDestinations(db, safety, { clock, days: config.safety.sweepDays });
+      },
+      'keep-safety-record': async () => {
+        const removed = await keepSafetyRecord(db);
+        if (removed > 0) log.info({ removed }, 'destinations without a code were forgotten');
+      },
       'purge-idempotency-keys': async () => {
         const removed = await purgeIdempotencyKeys(db);
         if (removed > 0) log.info({ removed }, 'expired idempotency keys were removed');
       },
     },
     schedule: [
+      { task: 'update-threat-lists', match: '* * * * *', queue: 'threat-lists' },
+      { task: 'sweep-destinations', match: '* * * * *', queue: 'sweep' },
+      { task: 'keep-safety-record', match: '41 * * * *' },
       { task: 'purge-idempotency-keys', match: '*/5 * * * *' },
       { task: 'purge-replaced-files', match: '17 * * * *' },
       { task: 'keep-scan-partitions', match: '23 * * * *' },

@@ -15,6 +15,8 @@ import { WorkerHeartbeat } from './worker-heartbeat.ts';
 export interface ScheduledTask {
   task: string;
   match: string;
+  /** Jobs of one queue run one after the other, and one that waits is enough. */
+  queue?: string;
 }
 
 export interface JobsOptions {
@@ -40,7 +42,11 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
     logger: new Logger(() => (level, message, meta) => options.log[levels[level]](meta ?? {}, message)),
     taskList: options.tasks,
     parsedCronItems: parseCronItems(
-      options.schedule.map((item) => ({ ...item, options: { backfillPeriod: 0 } })),
+      options.schedule.map(({ task, match, queue }) => ({
+        task,
+        match,
+        options: { backfillPeriod: 0, ...(queue !== undefined && { queueName: queue, jobKey: task }) },
+      })),
     ),
     concurrency: options.concurrency,
     noHandleSignals: true,

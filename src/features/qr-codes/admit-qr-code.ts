@@ -4,16 +4,23 @@ import { destinationsOf, type NewQrCode, usesAdvancedRedirects } from '#core/qr-
 import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db } from '../database.ts';
 import { findDefaultProject, findProject, type ProjectRow } from '../projects/project-queries.ts';
-import type { UrlChecker } from '../url-safety/url-checker.ts';
+import type { Examiner } from '../url-safety/examine-destinations.ts';
+import type { Assessment } from '../url-safety/url-checker.ts';
 import { requirements } from './requirements.ts';
+
+/** What was found before the transaction, for the transaction to hold on to. */
+export interface Admission {
+  projectId: string;
+  assessment: Assessment;
+}
 
 /** Everything that can be said before the transaction: plan → project → safety, in the order of D6. */
 export async function admitQrCode(
   db: Db,
-  checker: UrlChecker,
+  safety: Examiner,
   caller: Caller,
   input: NewQrCode,
-): Promise<{ projectId: string }> {
+): Promise<Admission> {
   if (!caller.plan.qrCreation) {
     throw new ApiError(
       'feature_disabled',
@@ -23,8 +30,8 @@ export async function admitQrCode(
   if (usesAdvancedRedirects(input)) requirements.advancedRedirects(caller);
   const project = await chooseProject(db, caller.accountId, input.projectId);
   requirements.openProject(project);
-  await requirements.safeDestinations(checker, destinationsOf(input));
-  return { projectId: project.project_id };
+  const assessment = await requirements.safeDestinations(safety, destinationsOf(input));
+  return { projectId: project.project_id, assessment };
 }
 
 async function chooseProject(db: Db, accountId: string, projectId: string | null): Promise<ProjectRow> {

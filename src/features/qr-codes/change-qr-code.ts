@@ -10,7 +10,10 @@ import { parseRedirectRules } from '#core/redirect-rule.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
 import { findProject, lockProjectOpen } from '../projects/project-queries.ts';
-import type { UrlChecker } from '../url-safety/url-checker.ts';
+import { clearDestinations, withClearance } from '../url-safety/clear-destinations.ts';
+import { settleCode } from '../url-safety/destination-queries.ts';
+import { type Examiner, examineDestinations } from '../url-safety/examine-destinations.ts';
+import type { Assessment } from '../url-safety/url-checker.ts';
 import {
   type FullQrCodeRow,
   findQrCode,
@@ -31,7 +34,17 @@ const triesMax = 5;
 /** Changes what is named and nothing else. The checks come in the order of D6. */
 export async function changeQrCode(
   db: Db,
-  checker: UrlChecker,
+  safety: Examiner,
+  caller: Caller,
+  qrId: string,
+  change: QrCodeChange,
+): Promise<FullQrCodeRow> {
+  return withClearance(db, safety, () => tryChange(db, safety, caller, qrId, change));
+}
+
+async function tryChange(
+  db: Db,
+  safety: Examiner,
   caller: Caller,
   qrId: string,
   change: QrCodeChange,
@@ -39,8 +52,11 @@ export async function changeQrCode(
   for (let attempt = 0; attempt < triesMax; attempt++) {
     const seen = await findQrCode(db, caller.accountId, qrId);
     if (seen === undefined) throw notFound();
-    await admitChange(db, checker, caller, seen, change);
-    const isApplied = await db.transaction().execute((tx) => applyChange(tx, caller, seen, change));
+    const assessment = await admitChange(db, safety, caller, seen, change);
+    const isApplied = await db.transaction().execute(async (tx) => {
+      await clearDestinations(tx, assessment);
+      return applyChange(tx, caller, seen, change);
+    });
     if (!isApplied) continue;
     const changed = await findQrCode(db, caller.accountId, qrId);
     if (changed === undefined) throw notFound();
@@ -54,11 +70,11 @@ export async function changeQrCode(
 /** Everything that can be said before the transaction: type → status → plan → project → safety. */
 async function admitChange(
   db: Db,
-  checker: UrlChecker,
+  safety: Examiner,
   caller: Caller,
   seen: QrCodeRow,
   change: QrCodeChange,
-): Promise<void> {
+): Promise<Assessment> {
   requireFittingType(seen, change);
   requirePossibleStatus(seen, change);
   if (usesAdvancedRedirects(change)) requirements.advancedRedirects(caller);
@@ -66,7 +82,10 @@ async function admitChange(
     const project = await findProject(db, caller.accountId, seen.project_id);
     requirements.openProject({ is_archived: project?.is_archived ?? true });
   }
-  await requirements.safeDestinations(checker, destinationsToCheck(seen, change));
+  // What the change leaves as it was is looked at again: it may be what the code is blocked for (D36).
+  if (seen.status === 'blocked' && seen.blocked_by === 'rescan')
+    await examineDestinations(db, safety, storedUrls(seen), 'write');
+  return requirements.safeDestinations(safety, destinationsToCheck(seen, change));
 }
 
 /** False if the code is no longer the one that was admitted, where that matters. */
@@ -77,9 +96,9 @@ async function applyChange(tx: Tx, caller: Caller, seen: QrCodeRow, change: QrCo
   const code = await lockQrCode(tx, seen.qr_id);
   if (code === undefined) throw notFound();
   requirePossibleStatus(code, change);
-  // What was once blocked comes back only as it was checked (D36).
+  // A code comes back only as it was checked (D36).
   const isAsChecked = code.updated_at.getTime() === seen.updated_at.getTime();
-  if (reactivates(code, change) && code.blocked_by !== null && !isAsChecked) return false;
+  if (reactivates(code, change) && !isAsChecked) return false;
   if (reactivates(code, change)) {
     requirements.openProject(project ?? { is_archived: true });
     requirements.quota(liveCodes, caller);
@@ -88,6 +107,7 @@ async function applyChange(tx: Tx, caller: Caller, seen: QrCodeRow, change: QrCo
   await updateQrCode(tx, code.qr_id, update);
   await updateScanSettings(tx, code.qr_id, scanSettings(change));
   if (update.render_status === 'pending') await insertRenderJob(tx, code.qr_id, code.render_generation + 1);
+  if (code.status === 'blocked') await settleCode(tx, code.qr_id);
   return true;
 }
 
@@ -144,15 +164,24 @@ function reactivates(code: QrCodeRow, change: QrCodeChange): boolean {
   return change.status === 'active' && code.status === 'archived';
 }
 
-/** What is new; and all there is, if the code was archived while it was blocked (D36). */
+/** What is new; and all there is, if the code comes back: much can have changed while it was archived (D36). */
 function destinationsToCheck(code: QrCodeRow, change: QrCodeChange) {
-  if (!reactivates(code, change) || code.blocked_by === null) return destinationsOf(change);
-  const stored = parseRedirectRules(code.redirect_rules);
-  assert(stored.ok, 'stored rules are those that were parsed');
+  if (!reactivates(code, change)) return destinationsOf(change);
+  const stored = storedDestinations(code);
   return destinationsOf({
-    redirectUrl: change.redirectUrl ?? code.redirect_url,
-    redirectRules: change.redirectRules ?? stored.value,
+    redirectUrl: change.redirectUrl ?? stored.redirectUrl,
+    redirectRules: change.redirectRules ?? stored.redirectRules,
   });
+}
+
+function storedUrls(code: QrCodeRow): string[] {
+  return destinationsOf(storedDestinations(code)).map(({ url }) => url);
+}
+
+function storedDestinations(code: QrCodeRow) {
+  const rules = parseRedirectRules(code.redirect_rules);
+  assert(rules.ok, 'stored rules are those that were parsed');
+  return { redirectUrl: code.redirect_url === '' ? null : code.redirect_url, redirectRules: rules.value };
 }
 
 export function notFound(): ApiError {

@@ -5,6 +5,8 @@ import { newUuid } from '#platform/new-uuid.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
 import type { Tx } from '../database.ts';
 import { lockProjectOpen } from '../projects/project-queries.ts';
+import { clearDestinations } from '../url-safety/clear-destinations.ts';
+import type { Admission } from './admit-qr-code.ts';
 import { insertQrCode, insertRenderJob, type QrCodeRow } from './qr-code-queries.ts';
 import { lockLiveCount } from './quota-queries.ts';
 import { requirements } from './requirements.ts';
@@ -13,9 +15,10 @@ import { requirements } from './requirements.ts';
 export async function createQrCode(
   tx: Tx,
   caller: Caller,
-  projectId: string,
+  { projectId, assessment }: Admission,
   input: NewQrCode,
 ): Promise<QrCodeRow> {
+  await clearDestinations(tx, assessment);
   requirements.quota(await lockLiveCount(tx, caller.accountId), caller);
   // Archived since it was admitted? The lock keeps it as it is until the commit.
   requirements.openProject(await lockProjectOpen(tx, projectId));

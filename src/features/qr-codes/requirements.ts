@@ -1,7 +1,11 @@
 import type { Destination } from '#core/destination.ts';
 import { ApiError } from '#core/errors.ts';
+import type { Verdict } from '#core/safety/verdict.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
-import type { UrlChecker } from '../url-safety/url-checker.ts';
+import type { Examiner } from '../url-safety/examine-destinations.ts';
+import type { Assessment } from '../url-safety/url-checker.ts';
+
+const unverifiedRetrySeconds = 30;
 
 /** What creating and changing a code both ask for; each throws its error when it is not met. */
 export const requirements = {
@@ -16,10 +20,18 @@ export const requirements = {
     throw new ApiError('project_forbidden', 'The project is archived; choose another one.');
   },
 
-  async safeDestinations(checker: UrlChecker, destinations: Destination[]): Promise<void> {
-    if (destinations.length === 0) return;
-    const verdict = await checker.check(destinations);
-    if (!verdict.safe) throw new ApiError('unsafe_url', `${verdict.field} ${verdict.reason}.`);
+  /** Unsafe is said before unverified: what can be mended comes first. */
+  async safeDestinations({ checker, metrics }: Examiner, destinations: Destination[]): Promise<Assessment> {
+    if (destinations.length === 0) return { version: 0, destinations: [] };
+    const assessment = await checker.check(destinations);
+    for (const { verdict } of assessment.destinations) metrics.checks.inc({ verdict: verdict.kind });
+    const find = (kind: Verdict['kind']) =>
+      assessment.destinations.find(({ verdict }) => verdict.kind === kind);
+    const refused = find('unsafe') ?? find('unverified');
+    if (refused === undefined || refused.verdict.kind === 'safe') return assessment;
+    const message = `${refused.field} ${refused.verdict.detail}.`;
+    if (refused.verdict.kind === 'unsafe') throw new ApiError('unsafe_url', message);
+    throw new ApiError('service_unavailable', message, { retryAfterSeconds: unverifiedRetrySeconds });
   },
 
   quota(liveCodes: number, caller: Caller): void {

@@ -1,8 +1,12 @@
 import type { Db } from '../database.ts';
 import { OperationRefused } from '../operation-refused.ts';
+import { settleCode } from '../url-safety/destination-queries.ts';
 import { type FullQrCodeRow, findAnyQrCode, lockQrCode, updateQrCode } from './qr-code-queries.ts';
 
-/** An operator's block, which only an operator lifts (D36). An archived code stays archived. */
+/**
+ * An operator's block, which only an operator lifts (D36). An archived code stays archived; one that leads somewhere unsafe
+ * stays blocked for that.
+ */
 export async function setQrCodeBlocked(db: Db, qrId: string, blocked: boolean): Promise<FullQrCodeRow> {
   await db.transaction().execute(async (tx) => {
     const code = await lockQrCode(tx, qrId);
@@ -12,6 +16,7 @@ export async function setQrCodeBlocked(db: Db, qrId: string, blocked: boolean): 
       await updateQrCode(tx, qrId, { blocked_by: 'operator', ...(!isArchived && { status: 'blocked' }) });
     } else {
       await updateQrCode(tx, qrId, { blocked_by: null, ...(!isArchived && { status: 'active' }) });
+      await settleCode(tx, qrId);
     }
   });
   const code = await findAnyQrCode(db, qrId);

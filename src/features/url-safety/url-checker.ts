@@ -1,8 +1,21 @@
 import type { Destination } from '#core/destination.ts';
+import type { Verdict } from '#core/safety/verdict.ts';
 
-export type SafetyVerdict = { safe: true } | { safe: false; field: string; reason: string };
+export interface CheckedDestination extends Destination {
+  verdict: Verdict;
+  /** Of every expression of the URL, and of what it redirects to. */
+  prefixes: number[];
+}
 
-/** Says whether people may be sent to all of these. Providers stand behind it; callers don't know which. */
+/** What was found, and under which version of the lists. */
+export interface Assessment {
+  version: number;
+  destinations: CheckedDestination[];
+}
+
+/** Says whether people may be sent there. Providers stand behind it; callers don't know which. */
 export interface UrlChecker {
-  check(destinations: Destination[]): Promise<SafetyVerdict>;
+  check(destinations: Destination[]): Promise<Assessment>;
+  /** Reads the lists as they are now. */
+  refresh(): Promise<unknown>;
 }

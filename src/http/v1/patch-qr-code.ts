@@ -43,7 +43,7 @@ export function registerPatchQrCode(app: FastifyInstance, context: ApiContext): 
     const change = bodyOf(request, parseQrCodeChange);
     const qrId = parseIdentifier('qrc', request.params.id);
     if (qrId === null) throw notFound();
-    const code = await changeQrCode(context.db, context.checker, callerOf(request), qrId, change);
+    const code = await changeQrCode(context.db, context.safety, callerOf(request), qrId, change);
     return envelope(request, changedQrCodeView(code));
   });
 }

@@ -5,6 +5,7 @@ import { runOnce } from '#features/idempotency/run-once.ts';
 import { admitQrCode } from '#features/qr-codes/admit-qr-code.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
 import { newQrCodeView } from '#features/qr-codes/qr-code-view.ts';
+import { withClearance } from '#features/url-safety/clear-destinations.ts';
 import type { ApiContext } from '../api-context.ts';
 import { callerOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
@@ -42,10 +43,12 @@ export function registerPostQrCodes(app: FastifyInstance, context: ApiContext): 
   app.post('/v1/qr-codes', { schema, preValidation: createBodyReader(context) }, async (request, reply) => {
     const caller = callerOf(request);
     const input = bodyOf(request, parseNewQrCode);
-    const { projectId } = await admitQrCode(context.db, context.checker, caller, input);
-    const answer = await runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
-      const code = await createQrCode(tx, caller, projectId, input);
-      return { status: 201, body: newQrCodeView(code, context.config) };
+    const answer = await withClearance(context.db, context.safety, async () => {
+      const admission = await admitQrCode(context.db, context.safety, caller, input);
+      return runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
+        const code = await createQrCode(tx, caller, admission, input);
+        return { status: 201, body: newQrCodeView(code, context.config) };
+      });
     });
     return reply.status(answer.status).send(envelope(request, answer.body));
   });

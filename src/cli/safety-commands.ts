@@ -1,0 +1,135 @@
+import { Command } from 'commander';
+import { insertUpdateJob } from '#features/url-safety/change-queries.ts';
+import { changeSafetyRule } from '#features/url-safety/change-safety-rule.ts';
+import { explainSafety, explainUrl, type UrlExplanation } from '#features/url-safety/explain-safety.ts';
+import { listRules } from '#features/url-safety/rule-queries.ts';
+import { parseRuleTarget } from '#features/url-safety/rule-target.ts';
+import { findAllThreatLists } from '#features/url-safety/threat-list-queries.ts';
+import { jsonOption, uuidOf } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatFields, formatJson, formatTable } from './output.ts';
+
+export function safetyCommands(context: CliContext): Command {
+  const safety = new Command('safety').description('where codes may lead: rules, lists and why');
+  safety.addCommand(ruleCommand(context, 'block', 'forbid a domain with all below it, or a URL'));
+  safety.addCommand(ruleCommand(context, 'allow', 'permit it, whatever the threat lists say'));
+  safety.addCommand(removeCommand(context));
+  safety.addCommand(listCommand(context));
+  safety.addCommand(explainCommand(context));
+  safety.addCommand(statusCommand(context));
+  safety.addCommand(updateCommand(context));
+  return safety;
+}
+
+function ruleCommand(context: CliContext, action: 'block' | 'allow', description: string): Command {
+  return new Command(action)
+    .description(`${description}; in force at once`)
+    .argument('<domain or URL>', 'example.com, or https://example.com/folder/')
+    .option('--reason <text>', 'for people who ask; shown to callers when it blocks', '')
+    .action(async (pattern: string, { reason }: { reason: string }) => {
+      const target = parseRuleTarget(pattern);
+      const touched = await changeSafetyRule(context.db(), target, { action, reason });
+      context.print(
+        `${target.pattern} is ${action === 'block' ? 'blocked' : 'allowed'}. ${tellTouched(touched)}`,
+      );
+    });
+}
+
+function removeCommand(context: CliContext): Command {
+  return new Command('remove')
+    .description('take back a rule')
+    .argument('<domain or URL>', 'as it was given')
+    .action(async (pattern: string) => {
+      const touched = await changeSafetyRule(context.db(), parseRuleTarget(pattern), 'none');
+      context.print(`The rule for ${pattern} is gone. ${tellTouched(touched)}`);
+    });
+}
+
+function tellTouched(touched: number): string {
+  if (touched === 0) return 'No code leads there now.';
+  return `A worker now looks at ${touched === 1 ? 'one destination' : `${touched} destinations`} and the codes that lead there.`;
+}
+
+function listCommand(context: CliContext): Command {
+  return new Command('list')
+    .description('the rules, newest first')
+    .addOption(jsonOption())
+    .action(async ({ json }: { json?: boolean }) => {
+      const rules = await listRules(context.db());
+      const rows = rules.map((rule) => ({ ...rule, made_at: rule.made_at.toISOString() }));
+      context.print(
+        json ? formatJson(rows) : formatTable(rows, ['action', 'scope', 'pattern', 'reason', 'made_at']),
+      );
+    });
+}
+
+function explainCommand(context: CliContext): Command {
+  return new Command('explain')
+    .description('what is thought of a URL or a code, by whom, since when, and what would change it')
+    .argument('<URL or code>', 'https://…, or qrc_…')
+    .addOption(jsonOption())
+    .action(async (subject: string, { json }: { json?: boolean }) => {
+      const { checker } = context.safety();
+      if (!subject.startsWith('qrc_')) {
+        const explanation = await explainUrl(context.db(), checker, subject);
+        return context.print(json ? formatJson(explanation) : describeUrl(explanation));
+      }
+      const code = await explainSafety(context.db(), checker, uuidOf('qrc', subject));
+      if (json) return context.print(formatJson({ qr_id: subject, ...code }));
+      context.print(formatFields({ code: subject, status: code.status, blocked_by: code.blocked_by }));
+      if (code.history.length > 0) context.print(`\n${describeHistory(code.history)}`);
+      for (const destination of code.destinations) context.print(`\n${describeUrl(destination)}`);
+    });
+}
+
+function describeUrl(explanation: UrlExplanation): string {
+  const { url, canonical, verdict, opinions, record, history } = explanation;
+  const fields = {
+    url,
+    canonical,
+    verdict,
+    written_down: record
+      ? `${record.verdict} since ${record.checked_at.toISOString()} (lists ${record.list_version})`
+      : null,
+    changed_by: explanation.what_would_change_it,
+  };
+  const parts = [formatFields(fields), formatTable(opinions, ['provider', 'verdict', 'detail'])];
+  if (history.length > 0) parts.push(describeHistory(history));
+  return parts.join('\n');
+}
+
+function describeHistory(history: { logged_at: Date }[]): string {
+  const rows = history.map((row) => ({ ...row, at: row.logged_at.toISOString() }));
+  return formatTable(rows, ['at', 'event', 'verdict', 'provider', 'threat', 'detail', 'list_version']);
+}
+
+function statusCommand(context: CliContext): Command {
+  return new Command('status')
+    .description('the threat lists: how large, how old, what went wrong')
+    .addOption(jsonOption())
+    .action(async ({ json }: { json?: boolean }) => {
+      const lists = await findAllThreatLists(context.db());
+      const rows = lists.map((list) => ({
+        list: list.list_id,
+        entries: list.entries,
+        updated_at: list.updated_at?.toISOString() ?? null,
+        next_update_at: list.next_update_at.toISOString(),
+        failures: list.failures,
+        last_error: list.last_error,
+      }));
+      context.print(
+        json
+          ? formatJson(rows)
+          : formatTable(rows, ['list', 'entries', 'updated_at', 'next_update_at', 'failures', 'last_error']),
+      );
+    });
+}
+
+function updateCommand(context: CliContext): Command {
+  return new Command('update')
+    .description('ask for the threat lists now instead of when they are due')
+    .action(async () => {
+      await insertUpdateJob(context.db());
+      context.print('A worker asks for them now. See: waypost safety status');
+    });
+}

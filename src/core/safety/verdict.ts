@@ -1,0 +1,23 @@
+/** What one provider, or all of them together, think of a destination. */
+export type Verdict =
+  | { kind: 'safe'; validUntil: Date | null }
+  | { kind: 'unsafe'; provider: string; threat: string; detail: string; validUntil: Date | null }
+  /** Nobody can say now: it has to be asked again. */
+  | { kind: 'unverified'; provider: string; detail: string; validUntil: Date | null };
+
+export const safe: Verdict = { kind: 'safe', validUntil: null };
+
+const severity = { safe: 0, unverified: 1, unsafe: 2 };
+
+/** The worst one wins; among equals, the one that has to be asked again first. */
+export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.reduce((worst, verdict) => {
+    const difference = severity[verdict.kind] - severity[worst.kind];
+    if (difference !== 0) return difference > 0 ? verdict : worst;
+    return endOf(verdict) < endOf(worst) ? verdict : worst;
+  }, safe);
+}
+
+function endOf({ validUntil }: Verdict): number {
+  return validUntil?.getTime() ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+
+/** A row holds so many hashes at most: what is examined is marked from time to time. */
+const keysMax = 100_000;
+
+/** From here on nobody who checked before can commit. Held until the transaction ends, so taken last. */
+export async function raiseSafetyVersion(tx: Tx): Promise<number> {
+  await sql`select lock_safety()`.execute(tx);
+  const { version } = await tx
+    .updateTable('safety_state')
+    .set({ version: sql`version + 1` })
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  await sql`select pg_notify('safety_changed', ${String(version)})`.execute(tx);
+  return version;
+}
+
+export async function insertSafetyChange(
+  tx: Tx,
+  change: { source: string; kind: 'added' | 'removed'; keys: Buffer },
+): Promise<void> {
+  for (let from = 0; from < change.keys.length; from += keysMax * 4) {
+    await tx
+      .insertInto('safety_changes')
+      .values({ ...change, keys: change.keys.subarray(from, from + keysMax * 4) })
+      .execute();
+  }
+}
+
+/** One is enough for all changes; one that runs already is followed by another. */
+export async function insertExamineJob(tx: Tx): Promise<void> {
+  await sql`select graphile_worker.add_job('examine-safety-changes', queue_name => 'safety-changes',
+    job_key => 'examine-safety-changes', max_attempts => 1000)`.execute(tx);
+}
+
+export interface SafetyChangeRow {
+  change_id: number;
+  kind: 'added' | 'removed';
+  keys: Buffer;
+  position: number;
+}
+
+export function findFirstChange(db: Db): Promise<SafetyChangeRow | undefined> {
+  return db
+    .selectFrom('safety_changes')
+    .select(['change_id', 'kind', 'keys', 'position'])
+    .orderBy('change_id')
+    .executeTakeFirst();
+}
+
+export async function updateChangePosition(db: Db, changeId: number, position: number): Promise<void> {
+  await db.updateTable('safety_changes').set({ position }).where('change_id', '=', changeId).execute();
+}
+
+export async function deleteChange(db: Db, changeId: number): Promise<void> {
+  await db.deleteFrom('safety_changes').where('change_id', '=', changeId).execute();
+}
+
+/** Every list is due, whatever its server asked for: somebody who pays for it wants it. */
+export async function insertUpdateJob(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('threat_lists').set({ next_update_at: sql`now()` }).execute();
+    await sql`select graphile_worker.add_job('update-threat-lists', queue_name => 'threat-lists')`.execute(
+      tx,
+    );
+  });
+}

@@ -1,0 +1,30 @@
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+import { insertExamineJob, insertSafetyChange, raiseSafetyVersion } from './change-queries.ts';
+import { countTouched, deleteRule, upsertRule } from './rule-queries.ts';
+import type { RuleTarget } from './rule-target.ts';
+import { hashExpression } from './subject.ts';
+
+/** In force for every write that commits after this one. Returns how many known destinations will be looked at. */
+export async function changeSafetyRule(
+  db: Db,
+  target: RuleTarget,
+  rule: { action: 'block' | 'allow'; reason: string } | 'none',
+): Promise<number> {
+  const keys = Buffer.from(hashExpression(target.expression).subarray(0, 4));
+  return db.transaction().execute(async (tx) => {
+    if (rule !== 'none') await upsertRule(tx, { ...target, ...rule });
+    else if (!(await deleteRule(tx, target.expression)))
+      throw new OperationRefused(
+        'not_found',
+        `There is no rule for ${target.pattern}. See: waypost safety list`,
+      );
+    // A rule can make things worse or better: what it touches is looked at in full.
+    await insertSafetyChange(tx, { source: 'operator', kind: 'added', keys });
+    await insertExamineJob(tx);
+    const touched = await countTouched(tx, keys.readInt32BE(0));
+    const version = await raiseSafetyVersion(tx);
+    await tx.updateTable('safety_state').set({ rules_version: version }).execute();
+    return touched;
+  });
+}

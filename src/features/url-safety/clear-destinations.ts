@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { ApiError } from '#core/errors.ts';
+import type { Db, Tx } from '../database.ts';
+import { type Examiner, examineDestinations } from './examine-destinations.ts';
+import type { Assessment } from './url-checker.ts';
+
+const triesMax = 5;
+
+/** The check that a transaction relies on no longer holds; everything it did is rolled back. */
+export class ClearanceOutdated extends Error {
+  readonly urls: string[];
+
+  constructor(urls: string[]) {
+    super('The safety check is out of date.');
+    this.urls = urls;
+  }
+}
+
+/**
+ * Holds the lists as they were checked until the transaction ends, and writes the destinations down. First of all locks, since
+ * whoever changes a list waits for those who hold it.
+ */
+export async function clearDestinations(tx: Tx, { version, destinations }: Assessment): Promise<void> {
+  if (destinations.length === 0) return;
+  const checked = destinations.map(({ url, prefixes, verdict }) => ({
+    url,
+    prefixes,
+    valid_until: verdict.validUntil,
+  }));
+  const { rows } = await sql<{ outcome: 'cleared' | 'moved' | 'flagged' }>`
+    select clear_destinations(${version}, ${JSON.stringify(checked)}) as outcome`.execute(tx);
+  const outcome = rows[0]?.outcome;
+  if (outcome === 'cleared') return;
+  throw new ClearanceOutdated(outcome === 'flagged' ? destinations.map(({ url }) => url) : []);
+}
+
+/** Runs a check and the transaction that relies on it, again if the lists moved in between. */
+export async function withClearance<Result>(
+  db: Db,
+  safety: Examiner,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 0; attempt < triesMax; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ClearanceOutdated)) throw error;
+      await safety.checker.refresh();
+      await examineDestinations(db, safety, error.urls, 'write');
+    }
+  }
+  throw new ApiError('service_unavailable', 'The threat lists keep changing; send the request again.', {
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { canonicalUrl } from '#core/safety/canonical-url.ts';
+import { HashList, hashRun } from '#core/safety/hash-list.ts';
+import { urlExpressions } from '#core/safety/url-expressions.ts';
+import { wellKnownNames } from '#core/safety/well-known-names.ts';
+import type { Clock } from '#platform/clock.ts';
+import { fetchBounded } from '#platform/fetch-bounded.ts';
+import { feedHashLength } from './list-provider.ts';
+import type { ListSource, ListUpdate } from './list-source.ts';
+import { hashExpression } from './subject.ts';
+import { UpdateRefused } from './update-refused.ts';
+
+const fetchMs = 60_000;
+const bytesMax = 256_000_000;
+/** More than that and it is not the file we think it is. */
+const unreadableShareMax = 0.01;
+/** A list that loses more than half at once is a broken one. Small lists may. */
+const shrinkCheckedAbove = 1_000;
+
+interface FeedOptions {
+  listId: string;
+  /** An http address, or `file:` and a path. */
+  source: string;
+  periodMs: number;
+  /** The URLs in it; null for a line that makes no sense. Throws if the whole makes none. */
+  readUrls(text: string): Iterable<string | null>;
+  clock: Clock;
+}
+
+/** A feed of whole URLs, fetched as a whole. */
+export class FeedSource implements ListSource {
+  readonly listId: string;
+  readonly #options: FeedOptions;
+
+  constructor(options: FeedOptions) {
+    this.listId = options.listId;
+    this.#options = options;
+  }
+
+  async update(old: HashList, token: string | null): Promise<ListUpdate> {
+    const nextUpdateAt = new Date(this.#options.clock.nowMs() + this.#options.periodMs);
+    const fetched = await this.#fetch(token);
+    if (fetched === null) return { next: null, token, nextUpdateAt };
+    const next = readFeed(this.#options.readUrls(fetched.text));
+    if (old.size > shrinkCheckedAbove && next.size < old.size / 2)
+      throw new UpdateRefused(`only ${next.size} of ${old.size} entries are left`);
+    return { next, token: fetched.token, nextUpdateAt };
+  }
+
+  /** Null if it is what it was when the token came. */
+  async #fetch(token: string | null): Promise<{ text: string; token: string | null } | null> {
+    const { source } = this.#options;
+    if (source.startsWith('file:'))
+      return { text: await readFile(source.slice('file:'.length), 'utf8'), token: null };
+    const { status, headers, body } = await fetchBounded(source, {
+      headers: {
+        'user-agent': 'waypost/1 (threat list updates)',
+        ...(token !== null && { 'if-none-match': token }),
+      },
+      timeoutMs: fetchMs,
+      bytesMax,
+    });
+    if (status === 304) return null;
+    if (status !== 200) throw new Error(`${this.listId} answered ${status}`);
+    return { text: body.toString('utf8'), token: headers.get('etag') };
+  }
+}
+
+/** What can't be read is counted, not skipped in silence. A well-known site as a whole is never meant. */
+export function readFeed(urls: Iterable<string | null>): HashList {
+  const hashes: Uint8Array[] = [];
+  let [lines, unreadable] = [0, 0];
+  for (const url of urls) {
+    lines += 1;
+    const canonical = url === null ? null : canonicalUrl(url);
+    if (canonical === null) unreadable += 1;
+    else if (!(canonical.path === '/' && canonical.query === null && isWellKnown(canonical.host)))
+      hashes.push(hashExpression(urlExpressions(canonical)[0] ?? '').subarray(0, feedHashLength));
+  }
+  if (hashes.length === 0) throw new UpdateRefused('the feed has no entries');
+  if (unreadable / lines > unreadableShareMax)
+    throw new UpdateRefused(`${unreadable} of ${lines} lines of the feed can't be read`);
+  return new HashList([hashRun(feedHashLength, Buffer.concat(hashes))]);
+}
+
+function isWellKnown(host: string): boolean {
+  return host.split('.').some((label) => wellKnownNames.has(label));
+}

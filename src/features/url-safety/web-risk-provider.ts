@@ -1,0 +1,108 @@
+import { safe, type Verdict, worstVerdict } from '#core/safety/verdict.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { ThreatType } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import type { Db } from '../database.ts';
+import { type Confirmation, findConfirmation, upsertConfirmation } from './confirmation-queries.ts';
+import type { SafetyLists } from './safety-lists.ts';
+import type { SafetyMetrics } from './safety-metrics.ts';
+import { notLoaded, type SafetyProvider } from './safety-provider.ts';
+import type { Subject } from './subject.ts';
+import type { WebRiskClient } from './web-risk-client.ts';
+
+const name = 'Web Risk';
+/** Confirmations that can't be had are asked for again then, with whatever waits for them. */
+const retryMs = 60_000;
+
+interface WebRiskOptions {
+  db: Db;
+  client: WebRiskClient;
+  threats: readonly ThreatType[];
+  metrics: SafetyMetrics;
+  clock: Clock;
+  log: Log;
+}
+
+export const webRiskListId = (threat: ThreatType) => `web_risk/${threat}`;
+
+/** Prefixes from memory; one that hits is confirmed by whoever published it, and until then nobody may pass. */
+export class WebRiskProvider implements SafetyProvider {
+  readonly name = name;
+  readonly #options: WebRiskOptions;
+
+  constructor(options: WebRiskOptions) {
+    this.#options = options;
+  }
+
+  judge(subject: Subject, { threats }: SafetyLists): Verdict | Promise<Verdict> {
+    const hits = new Map<string, { prefix: Uint8Array; hash: Uint8Array }>();
+    for (const threat of this.#options.threats) {
+      const list = threats.get(webRiskListId(threat));
+      if (list === undefined) return notLoaded(name);
+      for (const { hash } of subject.expressions) {
+        const prefix = list.hashes.find(hash);
+        if (prefix !== null)
+          hits.set(`${prefix.length}:${Buffer.from(hash).toString('hex')}`, { prefix, hash });
+      }
+    }
+    return hits.size === 0 ? safe : this.#confirmAll([...hits.values()]);
+  }
+
+  async #confirmAll(hits: { prefix: Uint8Array; hash: Uint8Array }[]): Promise<Verdict> {
+    return worstVerdict(await Promise.all(hits.map(({ prefix, hash }) => this.#confirm(prefix, hash))));
+  }
+
+  /** By what was said before, as long as that lives; an unsafe hash that has expired is asked for again in any case. */
+  async #confirm(prefix: Uint8Array, hash: Uint8Array): Promise<Verdict> {
+    const { db, client, threats, metrics, clock, log } = this.#options;
+    const hex = Buffer.from(hash).toString('hex');
+    const known = await findConfirmation(db, prefix);
+    const verdict = known && judgeConfirmation(known, hex, clock.nowMs());
+    if (verdict) return verdict;
+    try {
+      const found = await client.searchHashes(prefix, threats);
+      const confirmation: Confirmation = {
+        threats: found.threats.map((item) => ({
+          hash: Buffer.from(item.hash).toString('hex'),
+          threat: threatName(item.threats),
+          until: item.until.toISOString(),
+        })),
+        negative_until: found.negativeUntil,
+      };
+      await upsertConfirmation(db, prefix, confirmation);
+      metrics.confirmations.inc({ outcome: 'answered' });
+      // Said just now, it holds for this check even if it may not be kept.
+      return judgeConfirmation(confirmation, hex, Number.NEGATIVE_INFINITY) ?? safe;
+    } catch (error) {
+      metrics.confirmations.inc({ outcome: 'failed' });
+      log.warn({ err: error }, 'Web Risk could not confirm a prefix');
+      const detail = 'could not be checked: Web Risk does not answer';
+      const validUntil = new Date(clock.nowMs() + retryMs);
+      return { kind: 'unverified', provider: name, detail, validUntil };
+    }
+  }
+}
+
+/** Null if it has to be asked for. */
+function judgeConfirmation(
+  { threats, negative_until }: Confirmation,
+  hex: string,
+  nowMs: number,
+): Verdict | null {
+  const positive = threats.find(({ hash }) => hash === hex);
+  if (positive !== undefined) {
+    const validUntil = new Date(positive.until);
+    if (validUntil.getTime() <= nowMs) return null;
+    const detail = `is listed as ${positive.threat.replaceAll('_', ' ')} by ${name}`;
+    return { kind: 'unsafe', provider: name, threat: positive.threat, detail, validUntil };
+  }
+  if (negative_until !== null && negative_until.getTime() > nowMs)
+    return { kind: 'safe', validUntil: negative_until };
+  return nowMs === Number.NEGATIVE_INFINITY ? { kind: 'safe', validUntil: negative_until } : null;
+}
+
+/** A kind that we don't know is a threat all the same. */
+function threatName(types: string[]): string {
+  const [first = ''] = types;
+  return /^[A-Z_]{1,60}$/.test(first) ? first.toLowerCase() : 'unknown_threat';
+}

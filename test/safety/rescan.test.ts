@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import type { ProcessPart } from '#main/process-part.ts';
+import { systemClock } from '#platform/clock.ts';
+import { insertCodes } from '../support/many-destinations.ts';
+import { median } from '../support/median.ts';
+import { scaled } from '../support/proof-scale.ts';
+import type { TestAccount } from '../support/test-api.ts';
+import { startTestSafety, type TestSafety } from '../support/test-safety.ts';
+import { scanLink, startScanHere } from '../support/test-scan.ts';
+
+const codeCount = scaled(100_000, 4_000);
+const urlCount = Math.round(codeCount * 0.6);
+const flagged = 50;
+const scanSecondsMax = 60;
+const costRatioMax = 1.5;
+const rounds = 5;
+
+let safety: TestSafety;
+let account: TestAccount;
+let scan: ProcessPart;
+
+before(async () => {
+  safety = await startTestSafety();
+  account = await safety.api.createAccount();
+  scan = await startScanHere(safety.api, systemClock);
+});
+after(async () => {
+  await scan.close();
+  await safety.close();
+});
+
+const siteOf = (index: number) => `site${index}.example/page/`;
+const urls = (count: number) =>
+  Array.from({ length: count }, (_, index) => `https://${siteOf(index)}?utm=${index}`);
+const slugsTo = async (hosts: string[]) => {
+  const rows = await safety.api.db.selectFrom('qr_codes').select(['reserved_slug', 'redirect_url']).execute();
+  const wanted = new Set(hosts);
+  return rows
+    .filter(({ redirect_url }) => wanted.has(new URL(redirect_url).host))
+    .map(({ reserved_slug }) => reserved_slug);
+};
+const statusesOf = async (slugs: string[]) =>
+  new Set(await Promise.all(slugs.map(async (slug) => (await scanLink(scan.address ?? '', slug)).status)));
+/** How many destinations the worker has looked at because a list changed. */
+const examined = async () => {
+  const metric = await safety.metrics.getSingleMetric('waypost_safety_examined_total')?.get();
+  return metric?.values.find(({ labels }) => labels['reason'] === 'change')?.value ?? 0;
+};
+
+describe('re-scan', () => {
+  test(`${codeCount} codes over ${urlCount} destinations: ${flagged} flagged by a difference → 403 within ${scanSecondsMax} s; cleared → redirecting`, async (t) => {
+    await insertCodes(safety.api.db, account, urls(urlCount), codeCount);
+    const bad = Array.from({ length: flagged }, (_, index) => index * 7);
+    const slugs = await slugsTo(bad.map((index) => `site${index}.example`));
+    assert.ok(slugs.length >= flagged);
+    assert.deepEqual(await statusesOf(slugs), new Set([302]));
+    const others = (await slugsTo(['site1.example', 'site2.example'])).slice(0, 10);
+
+    safety.webRisk.flag(bad.map(siteOf));
+    const beganMs = performance.now();
+    await safety.update();
+    while (!(await statusesOf(slugs)).has(403) || (await statusesOf(slugs)).size > 1)
+      assert.ok(performance.now() - beganMs < scanSecondsMax * 1_000, 'not blocked in time');
+    t.diagnostic(
+      `${slugs.length} codes answer 403 after ${((performance.now() - beganMs) / 1_000).toFixed(1)} s`,
+    );
+    assert.deepEqual(await statusesOf(others), new Set([302]));
+    const { blocked } = await safety.api.db
+      .selectFrom('qr_codes')
+      .select(sql<number>`count(*)::int`.as('blocked'))
+      .where('status', '=', 'blocked')
+      .executeTakeFirstOrThrow();
+    assert.equal(blocked, slugs.length);
+
+    safety.webRisk.clear(bad.map(siteOf));
+    await safety.update();
+    assert.deepEqual(await statusesOf(slugs), new Set([302]));
+    const log = await safety.api.db
+      .selectFrom('safety_log')
+      .select(['event', sql<number>`count(*)::int`.as('count')])
+      .groupBy('event')
+      .orderBy('event')
+      .execute();
+    t.diagnostic(log.map(({ event, count }) => `${event} × ${count}`).join(', '));
+    assert.equal(log.find(({ event }) => event === 'blocked')?.count, slugs.length);
+    assert.equal(log.find(({ event }) => event === 'restored')?.count, slugs.length);
+  });
+
+  test(`the same difference against a tenth of the codes and against all costs at most ${costRatioMax} times`, async (t) => {
+    const small = await startTestSafety();
+    try {
+      const owner = await small.api.createAccount();
+      await insertCodes(small.api.db, owner, urls(Math.round(urlCount / 10)), Math.round(codeCount / 10));
+      const times = { few: [] as number[], many: [] as number[] };
+      for (let round = 0; round < rounds; round++) {
+        for (const [name, one] of [
+          ['few', small],
+          ['many', safety],
+        ] as const) {
+          // 20 destinations that both have, and 2,000 hashes that nobody has.
+          const sites = Array.from({ length: 20 }, (_, index) => siteOf(round * 20 + index + 1));
+          one.webRisk.flag([
+            ...sites,
+            ...Array.from({ length: 2_000 }, (_, index) => `nobody${round}-${index}.example/`),
+          ]);
+          const beganMs = performance.now();
+          await one.update();
+          times[name].push(performance.now() - beganMs);
+        }
+      }
+      const ratio = median(times.many) / median(times.few);
+      t.diagnostic(
+        `${Math.round(median(times.few))} ms and ${Math.round(median(times.many))} ms: ${ratio.toFixed(2)} times`,
+      );
+      assert.ok(ratio <= costRatioMax, `${ratio} times`);
+    } finally {
+      await small.close();
+    }
+  });
+
+  test('a change looks at what it touches and at nothing else', async () => {
+    const before = await examined();
+    safety.webRisk.flag([siteOf(1_500), 'elsewhere.example/']);
+    await safety.update();
+    assert.equal((await examined()) - before, 1);
+  });
+
+  test('a destination that nobody has looked at yet is unverified, counted, and looked at within the minute', async () => {
+    safety.webRisk.flag(['imported.example/']);
+    await safety.update();
+    const { project_id: projectId } = await safety.api.db
+      .selectFrom('projects')
+      .select('project_id')
+      .where('account_id', '=', account.uuid)
+      .executeTakeFirstOrThrow();
+    // As a restore or an import would: past every check.
+    await sql`with code as (insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, reserved_slug, is_slug_public, last_rendered_at, render_status)
+        values (gen_random_uuid(), ${account.uuid}, ${projectId}, 'x', 'url', 'https://imported.example/x', 'qr-111111111111', true, now(), 'done') returning qr_id)
+      insert into scan_state (qr_id, status) select qr_id, 'active' from code`.execute(safety.api.db);
+    const record = () =>
+      safety.api.db
+        .selectFrom('destinations')
+        .select(['verdict', 'provider', 'threat'])
+        .where('url', '=', 'https://imported.example/x')
+        .executeTakeFirstOrThrow();
+    assert.equal((await record()).verdict, 'unverified');
+    await safety.sweep();
+    assert.deepEqual(await record(), { verdict: 'unsafe', provider: 'Web Risk', threat: 'malware' });
+    assert.equal((await scanLink(scan.address ?? '', 'qr-111111111111')).status, 403);
+  });
+
+  test('a verdict that has outlived itself is looked at again, and one that can’t be confirmed stays queued and blocks nobody', async () => {
+    safety.webRisk.positiveSeconds = 0;
+    safety.webRisk.negativeSeconds = 0;
+    safety.webRisk.flag(['moody.example/'], { isConfirmed: false });
+    await safety.update();
+    const { qr_id: id } = await safety.api.createQrCode(account, { redirect_url: 'https://moody.example/' });
+    const slug = await safety.api.publishQrCode(id);
+    const answer = async () => (await scanLink(scan.address ?? '', slug)).status;
+    safety.webRisk.searchFault = 'unavailable';
+    await safety.sweep();
+    const row = await safety.api.db
+      .selectFrom('destinations')
+      .select(['verdict', 'valid_until'])
+      .where('url', '=', 'https://moody.example/')
+      .executeTakeFirstOrThrow();
+    assert.equal(row.verdict, 'unverified');
+    assert.ok((row.valid_until?.getTime() ?? 0) > Date.now() + 30_000, 'asked again in a minute');
+    assert.equal(await answer(), 302);
+    safety.webRisk.searchFault = null;
+    safety.webRisk.confirm('moody.example/');
+    await sql`update destinations set valid_until = now() where url = 'https://moody.example/'`.execute(
+      safety.api.db,
+    );
+    await safety.sweep();
+    assert.equal(await answer(), 403);
+    safety.webRisk.unconfirm('moody.example/');
+    await safety.sweep();
+    assert.equal(await answer(), 302);
+    safety.webRisk.positiveSeconds = 300;
+    safety.webRisk.negativeSeconds = 300;
+  });
+
+  test('the slow sweep goes through everything once in its time, and finds what nothing else told', async () => {
+    // A verdict that is wrong, and no list change in sight.
+    await sql`update destinations set verdict = 'safe', valid_until = null where url = 'https://imported.example/x'`.execute(
+      safety.api.db,
+    );
+    await sql`update safety_state set sweep_position = '00000000-0000-0000-0000-000000000000', sweep_started_at = now() - interval '3.5 days'`.execute(
+      safety.api.db,
+    );
+    await safety.sweep();
+    const half = await safety.api.db
+      .selectFrom('safety_state')
+      .select('sweep_position')
+      .executeTakeFirstOrThrow();
+    assert.match(half.sweep_position, /^8000/);
+    await sql`update safety_state set sweep_started_at = now() - interval '8 days'`.execute(safety.api.db);
+    await safety.sweep();
+    const done = await safety.api.db.selectFrom('safety_state').selectAll().executeTakeFirstOrThrow();
+    assert.match(done.sweep_position, /^0000/);
+    assert.ok(done.sweep_finished_at);
+    const { verdict } = await safety.api.db
+      .selectFrom('destinations')
+      .select('verdict')
+      .where('url', '=', 'https://imported.example/x')
+      .executeTakeFirstOrThrow();
+    assert.equal(verdict, 'unsafe');
+  });
+});
