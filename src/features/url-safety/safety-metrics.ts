@@ -10,17 +10,25 @@ export class SafetyMetrics {
   readonly updates;
 
   constructor(registry: Metrics) {
-    const registers = [registry];
-    this.checks = counter(registers, 'checks', 'Destinations checked on writes', 'verdict');
-    this.confirmations = counter(registers, 'confirmations', 'Prefixes sent to hashes:search', 'outcome');
-    this.examined = counter(registers, 'examined', 'Known destinations looked at again', 'reason');
-    this.settled = counter(registers, 'settled', 'Codes blocked or restored by a re-scan', 'outcome');
-    this.updates = counter(registers, 'list_updates', 'Updates of threat lists', 'outcome');
+    this.checks = counter(registry, 'checks', 'Destinations checked on writes', 'verdict');
+    this.confirmations = counter(registry, 'confirmations', 'Prefixes sent to hashes:search', 'outcome');
+    this.examined = counter(registry, 'examined', 'Known destinations looked at again', 'reason');
+    this.settled = counter(registry, 'settled', 'Codes blocked or restored by a re-scan', 'outcome');
+    this.updates = counter(registry, 'list_updates', 'Updates of threat lists', 'outcome');
   }
 }
 
-function counter<Label extends string>(registers: Metrics[], name: string, help: string, label: Label) {
-  return new Counter({ name: `waypost_safety_${name}_total`, help, labelNames: [label], registers });
+/** Parts that run in one process count together. */
+function counter<Label extends string>(
+  registry: Metrics,
+  name: string,
+  help: string,
+  label: Label,
+): Counter<Label> {
+  const fullName = `waypost_safety_${name}_total`;
+  const known = registry.getSingleMetric(fullName);
+  if (known !== undefined) return known as Counter<Label>;
+  return new Counter({ name: fullName, help, labelNames: [label], registers: [registry] });
 }
 
 export interface SafetyBacklog {
