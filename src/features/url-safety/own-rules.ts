@@ -20,7 +20,8 @@ export class OwnRules {
   }
 
   /** No link of our own, no host that only some can reach, no credentials. */
-  judge({ url }: Subject): Verdict {
+  judge({ url, expressions }: Subject): Verdict {
+    if (expressions.length === 0) return unsafe('malformed', 'has no host that could be checked');
     if (isSamePlace(url, this.#own)) return unsafe('own_link', 'leads back to this service');
     if (!this.#rules.allowPrivateDestinations && !isPublicHost(url.hostname))
       return unsafe('private_host', 'leads to a host that is not public');

@@ -33,18 +33,33 @@ export function findAllThreatLists(db: Db): Promise<ThreatListRow[]> {
   return db.selectFrom('threat_lists').selectAll().orderBy('list_id').execute();
 }
 
+/** Chunk by chunk: the driver keeps a buffer as large as the largest answer for as long as the connection lives. */
 export async function findSnapshot(db: Db, listId: string): Promise<HashList> {
-  const rows = await db
+  const chunks = await db
     .selectFrom('threat_list_chunks')
-    .select(['prefix_length', 'entries'])
+    .select(['prefix_length', 'ordinal', sql<number>`length(entries)`.as('bytes')])
     .where('list_id', '=', listId)
     .orderBy('prefix_length')
     .orderBy('ordinal')
     .execute();
-  const chunks = Map.groupBy(rows, (row) => row.prefix_length);
-  return new HashList(
-    [...chunks].map(([length, parts]) => ({ length, bytes: join(parts.map(({ entries }) => entries)) })),
-  );
+  const runs: HashRun[] = [];
+  for (const [length, parts] of Map.groupBy(chunks, (chunk) => chunk.prefix_length)) {
+    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.bytes, 0));
+    let at = 0;
+    for (const { ordinal } of parts) {
+      const { entries } = await db
+        .selectFrom('threat_list_chunks')
+        .select('entries')
+        .where('list_id', '=', listId)
+        .where('prefix_length', '=', length)
+        .where('ordinal', '=', ordinal)
+        .executeTakeFirstOrThrow();
+      bytes.set(entries, at);
+      at += entries.length;
+    }
+    runs.push({ length, bytes });
+  }
+  return new HashList(runs);
 }
 
 export interface ListChange {
@@ -82,7 +97,7 @@ export async function measureChanges(db: Db, listId: string): Promise<{ versions
     .executeTakeFirstOrThrow();
 }
 
-const chunkBytes = 1_000_000;
+const chunkBytes = 240_000;
 
 export async function replaceSnapshot(tx: Tx, listId: string, list: HashList): Promise<void> {
   await tx.deleteFrom('threat_list_chunks').where('list_id', '=', listId).execute();
@@ -120,15 +135,4 @@ export async function insertListChange(tx: Tx, listId: string, change: ListChang
       })
       .execute();
   }
-}
-
-/** Of its own: what the driver hands out is a view of something larger. */
-function join(parts: Buffer[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
