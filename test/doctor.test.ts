@@ -48,6 +48,30 @@ describe('waypost doctor', () => {
     }
   });
 
+  test('safety: says who is asked, warns if nobody is in production, and that no code can be created before a list is there', async () => {
+    assert.match(
+      (await doctor()).stdout,
+      /✓ safety +our own rules and the operator's; nobody tells of new phishing or malware/,
+    );
+    const production = {
+      NODE_ENV: 'production',
+      SECRET_KEY: 'x'.repeat(40),
+      API_BASE_URL: 'https://api.example.com',
+      PUBLIC_BASE_URL: 'https://go.example.com',
+    };
+    assert.match(
+      (await doctor(production)).stdout,
+      /! safety .*\n +→ Set WEB_RISK_KEY, PHISHTANK_SOURCE or URLHAUS_SOURCE\./,
+    );
+    const { code, stdout } = await doctor({ WEB_RISK_KEY: 'x', URLHAUS_SOURCE: 'file:./x.csv' });
+    assert.equal(code, 1);
+    assert.match(stdout, /✓ safety +our own rules, the operator's, Web Risk, URLhaus/);
+    assert.match(
+      stdout,
+      /✗ threat lists +none is loaded: no code can be created\n +→ See: waypost safety status/,
+    );
+  });
+
   test('with --json the JSON alone is on standard output', async () => {
     const { code, stdout } = await runWaypost(['doctor', '--json'], environment());
     assert.equal(code, 0);
