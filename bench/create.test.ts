@@ -24,6 +24,7 @@ const transaction = `
 \\set n :client_id + 1
 select account_id, project_id from bench_accounts where n = :n \\gset
 begin;
+select clear_destinations(1, '[{"url": "https://example.com/", "prefixes": [1, 2], "valid_until": null}]');
 select live_qr_codes from account_usage where account_id = :account_id for no key update;
 select is_archived from projects where project_id = :project_id for share;
 with qr_codes as (

@@ -34,6 +34,7 @@ create table destinations (
 create index destinations_prefixes on destinations using gin (prefixes) with (fastupdate = off);
 create index destinations_due on destinations (valid_until) where valid_until is not null;
 create index destinations_unsettled on destinations (destination_id) where not is_settled;
+create index destinations_unverified on destinations (destination_id) where verdict = 'unverified';
 
 create table qr_destinations (
   destination_id uuid not null,
@@ -101,6 +102,9 @@ begin
   if linked <> wanted then
     raise exception 'two URLs have one id' using errcode = 'check_violation';
   end if;
+  -- Past every check, somebody linked what is known to be unsafe: its codes have to be settled again.
+  update destinations set is_settled = false where verdict = 'unsafe' and is_settled and destination_id in (
+    select destination_id(target) from new_codes, destination_urls(redirect_url, redirect_rules) target);
   return null;
 end
 $$;
@@ -124,6 +128,8 @@ begin
   insert into qr_destinations (destination_id, qr_id, linked_version)
     select destination_id(target), new.qr_id, (select version from safety_state) from unnest(targets) target
     on conflict do nothing;
+  update destinations set is_settled = false where verdict = 'unsafe' and is_settled and destination_id in (
+    select destination_id(target) from unnest(targets) target);
   return null;
 end
 $$;
@@ -162,10 +168,16 @@ begin
   if (select version from safety_state) <> seen_version then
     return 'moved';
   end if;
-  insert into destinations (destination_id, url, prefixes, verdict, list_version, valid_until)
-    select destination_id(item.url), item.url, item.prefixes, 'safe', seen_version, item.valid_until
+  insert into destinations as known (destination_id, url, prefixes, verdict, list_version, valid_until)
+    select distinct on (1) destination_id(item.url), item.url, item.prefixes, 'safe', seen_version, item.valid_until
     from jsonb_to_recordset(checked) item (url text, prefixes integer[], valid_until timestamptz)
-    order by 1 on conflict do nothing;
+    order by 1
+    -- What nobody had looked at, or could, is known now; where it leads may be new. What is unsafe stays so.
+    on conflict (destination_id) do update set
+      prefixes = excluded.prefixes, verdict = 'safe', provider = null, threat = null, detail = null,
+      list_version = excluded.list_version, checked_at = now(), valid_until = excluded.valid_until,
+      is_settled = known.is_settled and known.verdict = 'safe'
+    where known.verdict = 'unverified' or known.verdict = 'safe' and not known.prefixes @> excluded.prefixes;
   if exists (select from jsonb_to_recordset(checked) item (url text)
       join destinations known on known.destination_id = destination_id(item.url) where known.verdict = 'unsafe') then
     return 'flagged';
@@ -174,30 +186,40 @@ begin
 end
 $$;
 
--- Verdicts as they were found under a version of the lists; false if that has moved. Who finds something unsafe waits for
--- writers that think otherwise to commit, so that their codes are seen when they are settled.
-create function record_verdicts(seen_version bigint, verdicts jsonb) returns boolean language plpgsql as $$
+-- Verdicts as they were found under a version of the lists. 'moved': that is another one now. 'alone': something turns unsafe,
+-- and who finds that has to hold the lock alone, so that writers who think otherwise commit first and are seen when codes are settled.
+create function record_verdicts(seen_version bigint, verdicts jsonb, is_alone boolean) returns text language plpgsql as $$
 begin
-  if exists (select from jsonb_to_recordset(verdicts) item (url text, verdict text)
-      join destinations known on known.destination_id = destination_id(item.url)
-      where item.verdict = 'unsafe' and known.verdict <> 'unsafe') then
+  if is_alone then
     perform lock_safety();
   else
     perform hold_safety();
   end if;
   if (select version from safety_state) <> seen_version then
-    return false;
+    return 'moved';
   end if;
+  -- In order, since others do the same.
+  perform from destinations where destination_id in (select destination_id(item.url) from jsonb_to_recordset(verdicts) item (url text))
+    order by destination_id for no key update;
+  if not is_alone and exists (select from jsonb_to_recordset(verdicts) item (url text, verdict text)
+      join destinations known on known.destination_id = destination_id(item.url)
+      where item.verdict = 'unsafe' and known.verdict <> 'unsafe') then
+    return 'alone';
+  end if;
+  -- What is known to be unsafe does not become less so because nobody can say now: it is only asked for again.
   update destinations known set
       prefixes = item.prefixes, verdict = item.verdict, provider = item.provider, threat = item.threat, detail = item.detail,
       list_version = seen_version, checked_at = now(), valid_until = item.valid_until,
       is_settled = known.is_settled and known.verdict = item.verdict
     from jsonb_to_recordset(verdicts) item (url text, prefixes integer[], verdict text, provider text, threat text, detail text,
       valid_until timestamptz)
-    where known.destination_id = destination_id(item.url)
+    where known.destination_id = destination_id(item.url) and not (known.verdict = 'unsafe' and item.verdict = 'unverified')
       and (known.verdict, known.provider, known.threat, known.prefixes, known.valid_until) is distinct from
         (item.verdict, item.provider, item.threat, item.prefixes, item.valid_until);
-  return true;
+  update destinations known set valid_until = item.valid_until
+    from jsonb_to_recordset(verdicts) item (url text, verdict text, valid_until timestamptz)
+    where known.destination_id = destination_id(item.url) and known.verdict = 'unsafe' and item.verdict = 'unverified';
+  return 'recorded';
 end
 $$;
 
@@ -286,9 +308,12 @@ create table safety_changes (
 
 -- What hashes:search said of a prefix, shared by all processes.
 create table hash_confirmations (
-  prefix bytea primary key,
+  prefix bytea not null,
+  -- Which kinds of threats were asked for.
+  threat_types text not null,
   -- [{"hash": hex, "threat": …, "until": …}]
   threats jsonb not null,
   negative_until timestamptz(3),
-  asked_at timestamptz(3) not null default now()
+  asked_at timestamptz(3) not null default now(),
+  primary key (prefix, threat_types)
 );

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { insertUpdateJob } from '#features/url-safety/change-queries.ts';
-import { changeSafetyRule } from '#features/url-safety/change-safety-rule.ts';
+import { changeSafetyRule, touchedMax } from '#features/url-safety/change-safety-rule.ts';
 import { explainSafety, explainUrl, type UrlExplanation } from '#features/url-safety/explain-safety.ts';
 import { listRules } from '#features/url-safety/rule-queries.ts';
 import { parseRuleTarget } from '#features/url-safety/rule-target.ts';
@@ -11,7 +11,9 @@ import { formatFields, formatJson, formatTable } from './output.ts';
 
 export function safetyCommands(context: CliContext): Command {
   const safety = new Command('safety').description('where codes may lead: rules, lists and why');
-  safety.addCommand(ruleCommand(context, 'block', 'forbid a domain with all below it, or a URL'));
+  safety.addCommand(
+    ruleCommand(context, 'block', 'forbid a domain or folder with all below it, or one page'),
+  );
   safety.addCommand(ruleCommand(context, 'allow', 'permit it, whatever the threat lists say'));
   safety.addCommand(removeCommand(context));
   safety.addCommand(listCommand(context));
@@ -24,7 +26,7 @@ export function safetyCommands(context: CliContext): Command {
 function ruleCommand(context: CliContext, action: 'block' | 'allow', description: string): Command {
   return new Command(action)
     .description(`${description}; in force at once`)
-    .argument('<domain or URL>', 'example.com, or https://example.com/folder/')
+    .argument('<domain or URL>', 'example.com, https://example.com/folder/ or https://example.com/page')
     .option('--reason <text>', 'for people who ask; shown to callers when it blocks', '')
     .action(async (pattern: string, { reason }: { reason: string }) => {
       const target = parseRuleTarget(pattern);
@@ -47,7 +49,8 @@ function removeCommand(context: CliContext): Command {
 
 function tellTouched(touched: number): string {
   if (touched === 0) return 'No code leads there now.';
-  return `A worker now looks at ${touched === 1 ? 'one destination' : `${touched} destinations`} and the codes that lead there.`;
+  const count = touched > touchedMax ? `more than ${touchedMax} destinations` : `${touched} destinations`;
+  return `A worker now looks at ${touched === 1 ? 'one destination' : count} and the codes that lead there.`;
 }
 
 function listCommand(context: CliContext): Command {

@@ -6,12 +6,13 @@ import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
 import { deleteOldSalts } from '#features/scan-upkeep/upkeep-queries.ts';
-import { readBacklog } from '#features/url-safety/backlog-queries.ts';
+import { findBacklog } from '#features/url-safety/backlog-queries.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
 import { examineChanges } from '#features/url-safety/examine-changes.ts';
+import { examineDue } from '#features/url-safety/examine-due.ts';
 import { keepSafetyRecord } from '#features/url-safety/keep-safety-record.ts';
 import { registerBacklog } from '#features/url-safety/safety-metrics.ts';
-import { examineDue, sweepDestinations } from '#features/url-safety/sweep-destinations.ts';
+import { sweepDestinations } from '#features/url-safety/sweep-destinations.ts';
 import { updateThreatLists } from '#features/url-safety/update-threat-lists.ts';
 import { startJobs } from '#platform/jobs.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
@@ -27,6 +28,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   const pool = createPostgresPool({
     url: config.databaseDirectUrl,
     poolMax: concurrency + 2,
+    timeouts: { connectMs: 3_000, statementMs: 60_000, lockMs: 4_000 },
     applicationName: 'waypost-worker',
     log,
   });
@@ -38,7 +40,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     publicBaseUrl: config.publicBaseUrl,
   };
   const safety = createSafety(db, process);
-  registerBacklog(process.metrics, () => readBacklog(db));
+  registerBacklog(process.metrics, () => findBacklog(db));
   const runner = await startJobs({
     pool,
     log,
@@ -67,10 +69,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         await examineDue(db, safety, clock);
         await sweepDestinations(db, safety, { clock, days: config.safety.sweepDays });
       },
-      'keep-safety-record': async () => {
-        const removed = await keepSafetyRecord(db);
-        if (removed > 0) log.info({ removed }, 'destinations without a code were forgotten');
-      },
+      'keep-safety-record': () => keepSafetyRecord(db),
       'purge-idempotency-keys': async () => {
         const removed = await purgeIdempotencyKeys(db);
         if (removed > 0) log.info({ removed }, 'expired idempotency keys were removed');
@@ -78,6 +77,8 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     },
     schedule: [
       { task: 'update-threat-lists', match: '* * * * *', queue: 'threat-lists' },
+      // Also when nothing changed: a worker may have died between a verdict and its codes.
+      { task: 'examine-safety-changes', match: '* * * * *', queue: 'safety-changes' },
       { task: 'sweep-destinations', match: '* * * * *', queue: 'sweep' },
       { task: 'keep-safety-record', match: '41 * * * *' },
       { task: 'purge-idempotency-keys', match: '*/5 * * * *' },

@@ -5,6 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { insertCodes } from '../support/many-destinations.ts';
 import type { TestAccount } from '../support/test-api.ts';
 import { startTestSafety, type TestSafety } from '../support/test-safety.ts';
 
@@ -128,6 +130,33 @@ describe('feeds in their published formats', () => {
     assert.equal((await listRow('urlhaus')).failures, 0);
   });
 
+  test('a site that is listed by its first page is that host, and none below or beside it', async () => {
+    await serve(
+      urlhausHead +
+        urlhausRow('https://paypal.evil-host.example/') +
+        urlhausRow('http://mail.phish.example', 2),
+    );
+    assert.equal((await create('https://paypal.evil-host.example/login')).status, 422);
+    assert.equal((await create('http://mail.phish.example/x?y')).status, 422);
+    assert.equal((await create('https://tenant.paypal.evil-host.example/')).status, 201);
+    assert.equal((await create('https://evil-host.example/')).status, 201);
+  });
+
+  test('a line as long as a book, or made to keep a reader busy, is one line that makes no sense', async () => {
+    const rows = Array.from({ length: 500 }, (_, index) =>
+      urlhausRow(`http://ok${index}.example/x`, index),
+    ).join('');
+    const hostile = [
+      `http://x.example/${' '.repeat(100_000)}`,
+      `http://x${':1'.repeat(30_000)}/`,
+      `http://x/${'%25'.repeat(30_000)}`,
+    ];
+    const beganMs = performance.now();
+    await serve(urlhausHead + rows + hostile.map((url, index) => urlhausRow(url, 900 + index)).join(''));
+    assert.ok(performance.now() - beganMs < 3_000);
+    assert.equal((await listRow('urlhaus')).entries, 500);
+  });
+
   test('a well-known site as a whole is never meant', async () => {
     await serve(
       urlhausHead + urlhausRow('https://docs.google.com/') + urlhausRow('https://docs.google.com/evil', 2),
@@ -178,7 +207,8 @@ describe('a feed that is broken never replaces a good one', () => {
   }
 
   test('before the first list has arrived, a write is 503 with Retry-After', async () => {
-    const empty = await startTestSafety({ WEB_RISK_KEY: '', URLHAUS_SOURCE: 'file:/nowhere/urlhaus.csv' });
+    const source = join(folder, 'late.csv');
+    const empty = await startTestSafety({ WEB_RISK_KEY: '', URLHAUS_SOURCE: `file:${source}` });
     try {
       const owner = await empty.api.createAccount();
       const body = { redirect_url: 'https://fine.example/' };
@@ -186,6 +216,19 @@ describe('a feed that is broken never replaces a good one', () => {
       assert.equal(answer.status, 503);
       assert.ok(answer.headers.get('retry-after'));
       assert.match(answer.body.message, /the list of URLhaus is not loaded yet/);
+      // What was looked at meanwhile is looked at again when it has arrived.
+      await insertCodes(empty.api.db, owner, ['https://meanwhile.example/'], 1);
+      await sql`update destinations set verdict = 'unverified', valid_until = now()`.execute(empty.api.db);
+      await empty.sweep();
+      writeFileSync(source, urlhausHead + urlhausRow('http://late.example/x'));
+      await empty.update();
+      await empty.sweep();
+      const { verdict } = await empty.api.db
+        .selectFrom('destinations')
+        .select('verdict')
+        .executeTakeFirstOrThrow();
+      assert.equal(verdict, 'safe');
+      assert.equal((await empty.api.request('POST', '/v1/qr-codes', { key: owner.key, body })).status, 201);
     } finally {
       await empty.close();
     }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { metaRefresh } from '#core/safety/meta-refresh.ts';
 import { isPublicAddress, RedirectFollower } from '#features/url-safety/redirect-follower.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createNameResolver } from '#platform/name-resolver.ts';
@@ -110,6 +111,7 @@ describe('redirect chains', () => {
       'HEAD public.test/2',
       'HEAD public.test/3',
       'HEAD public.test/4',
+      'GET public.test/4',
     ]);
     assert.deepEqual(new Set(connections), new Set([publicAddress]));
   });
@@ -122,7 +124,8 @@ describe('redirect chains', () => {
   });
 
   test('more than five hops are not followed, and are unsafe', async () => {
-    respond = redirectTo('/again');
+    let step = 0;
+    respond = (request, response) => redirectTo(`/again${step++}`)(request, response);
     const { verdict, hops } = await follow(`http://public.test:${port}/`);
     assert.equal(verdict.kind, 'unsafe');
     assert.ok(hops.length <= 6, String(hops.length));
@@ -145,6 +148,57 @@ describe('redirect chains', () => {
     const { hops } = await follow(`http://public.test:${port}/`);
     assert.deepEqual(hops, ['http://next.test/']);
     assert.ok(sent < 8_000_000, `${sent} bytes were sent before it hung up`);
+  });
+
+  test('a redirect is found however it is told', async () => {
+    const next = 'http://next.test/';
+    const html =
+      (body: string, type = 'text/html'): RequestListener =>
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': type });
+        response.end(body);
+      };
+    const ways: Record<string, RequestListener> = {
+      'GET alone redirects': (request, response) => {
+        if (request.method === 'HEAD')
+          return void response.writeHead(200, { 'content-type': 'text/plain' }).end();
+        redirectTo(next)(request, response);
+      },
+      'a body that never ends': (_request, response) => {
+        response.writeHead(302, { location: next });
+        response.write('x');
+      },
+      'a header': (_request, response) => void response.writeHead(200, { refresh: `0; url=${next}` }).end(),
+      'another type': html(`<meta http-equiv=refresh content="0;url=${next}">`, 'TEXT/HTML'),
+      'no url=': html(`<meta http-equiv="refresh" content="0;${next}">`),
+      'a long tag': html(`<meta name="${'x'.repeat(2_000)}" http-equiv="refresh" content='0;URL="${next}"'>`),
+      entities: html('<meta http-equiv="refres&#104;" content="0;url=http:&#x2F;/next.test/">'),
+      'the second tag': html(
+        `<meta charset="utf-8"><meta name=a><META HTTP-EQUIV = Refresh CONTENT = "5 ; url = ${next}">`,
+      ),
+    };
+    for (const [way, listener] of Object.entries(ways)) {
+      respond = listener;
+      const { hops } = await follow(`http://public.test:${port}/`, () => false);
+      assert.deepEqual(hops, [next], way);
+    }
+  });
+
+  test('a page that is hostile to whoever reads it takes milliseconds', async () => {
+    for (const body of [
+      '<meta '.repeat(11_000),
+      `<meta ${'http-equiv '.repeat(5_900)}`,
+      '<meta http-equiv=refresh content="'.repeat(1_900),
+    ]) {
+      const beganMs = performance.now();
+      metaRefresh(body);
+      assert.ok(performance.now() - beganMs < 250, `${performance.now() - beganMs} ms`);
+    }
+  });
+
+  test('a page that sends people to itself until they have a cookie is no offence', async () => {
+    respond = redirectTo('/');
+    assert.equal((await follow(`http://public.test:${port}/`)).verdict.kind, 'safe');
   });
 
   test('a server that never answers costs seconds, not minutes, and is no offence', async () => {
@@ -211,7 +265,8 @@ describe('addresses that are not public are never connected to', () => {
       let asked = 0;
       // Each look-up asks for A and AAAA; only the first look-ups are told the public address.
       answers['rebind.test'] = () => (asked++ < 2 + 2 * turn ? [publicAddress] : [secretAddress]);
-      respond = redirectTo('/again');
+      let step = 0;
+      respond = (request, response) => redirectTo(`/again${step++}`)(request, response);
       const { verdict } = await follow(`http://rebind.test:${port}/`);
       assert.equal(verdict.kind, 'unsafe');
       assert.match(verdict.kind === 'unsafe' ? verdict.detail : '', /not public|more than/);

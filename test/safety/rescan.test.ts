@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { insertUpdateJob } from '#features/url-safety/change-queries.ts';
+import { createSafety } from '#features/url-safety/create-safety.ts';
+import { examineDestinations } from '#features/url-safety/examine-destinations.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { systemClock } from '#platform/clock.ts';
 import { insertCodes } from '../support/many-destinations.ts';
 import { median } from '../support/median.ts';
 import { scaled } from '../support/proof-scale.ts';
+import { quietProcess } from '../support/quiet-process.ts';
 import type { TestAccount } from '../support/test-api.ts';
-import { startTestSafety, type TestSafety } from '../support/test-safety.ts';
+import { startTestSafety, type TestSafety, untilIdle } from '../support/test-safety.ts';
 import { scanLink, startScanHere } from '../support/test-scan.ts';
 
 const codeCount = scaled(100_000, 4_000);
@@ -159,7 +164,12 @@ describe('re-scan', () => {
     const { qr_id: id } = await safety.api.createQrCode(account, { redirect_url: 'https://moody.example/' });
     const slug = await safety.api.publishQrCode(id);
     const answer = async () => (await scanLink(scan.address ?? '', slug)).status;
+    const outlive = () =>
+      sql`update destinations set valid_until = now() where url = 'https://moody.example/'`.execute(
+        safety.api.db,
+      );
     safety.webRisk.searchFault = 'unavailable';
+    await outlive();
     await safety.sweep();
     const row = await safety.api.db
       .selectFrom('destinations')
@@ -171,12 +181,17 @@ describe('re-scan', () => {
     assert.equal(await answer(), 302);
     safety.webRisk.searchFault = null;
     safety.webRisk.confirm('moody.example/');
-    await sql`update destinations set valid_until = now() where url = 'https://moody.example/'`.execute(
-      safety.api.db,
-    );
+    await outlive();
     await safety.sweep();
     assert.equal(await answer(), 403);
+    // Nobody can say: what was unsafe stays so.
+    safety.webRisk.searchFault = 'unavailable';
+    await outlive();
+    await safety.sweep();
+    assert.equal(await answer(), 403);
+    safety.webRisk.searchFault = null;
     safety.webRisk.unconfirm('moody.example/');
+    await outlive();
     await safety.sweep();
     assert.equal(await answer(), 302);
     safety.webRisk.positiveSeconds = 300;
@@ -208,5 +223,88 @@ describe('re-scan', () => {
       .where('url', '=', 'https://imported.example/x')
       .executeTakeFirstOrThrow();
     assert.equal(verdict, 'unsafe');
+  });
+
+  test('codes that were linked past every check, or left behind by a worker that died, follow within the minute', async () => {
+    await insertCodes(safety.api.db, account, ['https://known-bad.example/'], 3);
+    safety.webRisk.flag(['known-bad.example/']);
+    await safety.update();
+    const [slug = ''] = await slugsTo(['known-bad.example']);
+    assert.equal((await scanLink(scan.address ?? '', slug)).status, 403);
+    // Settled once; now somebody adds more, without asking.
+    await insertCodes(safety.api.db, account, ['https://known-bad.example/'], 3);
+    await sql`select graphile_worker.add_job('examine-safety-changes', queue_name => 'safety-changes')`.execute(
+      safety.api.db,
+    );
+    await untilIdle(safety.api.db);
+    assert.deepEqual(await statusesOf(await slugsTo(['known-bad.example'])), new Set([403]));
+  });
+
+  test('a destination that nobody had looked at is known after the next write that checks it, and a change then touches it', async () => {
+    const url = 'https://backfilled.example/';
+    await insertCodes(safety.api.db, account, [url], 1);
+    await sql`update destinations set prefixes = null, verdict = 'unverified', valid_until = null where url = ${url}`.execute(
+      safety.api.db,
+    );
+    await safety.api.createQrCode(account, { redirect_url: url });
+    safety.webRisk.flag(['backfilled.example/']);
+    await safety.update();
+    const { count } = await safety.api.db
+      .selectFrom('qr_codes')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('redirect_url', '=', url)
+      .where('status', '=', 'active')
+      .executeTakeFirstOrThrow();
+    assert.equal(count, 0);
+  });
+
+  test('one prefix that many destinations share is confirmed once', async () => {
+    await insertCodes(
+      safety.api.db,
+      account,
+      Array.from({ length: 400 }, (_, index) => `https://shared.example/${index}`),
+      400,
+    );
+    const before = safety.webRisk.count('/v1/hashes:search');
+    safety.webRisk.flag(['shared.example/']);
+    await safety.update();
+    assert.equal(safety.webRisk.count('/v1/hashes:search') - before, 1);
+  });
+
+  test('examiners that meet on the same destinations in another order don’t lock each other out', async () => {
+    const urls = Array.from({ length: 300 }, (_, index) => `https://shared.example/${index}`);
+    const examiner = createSafety(safety.api.db, quietProcess(safety.api.config));
+    for (let round = 0; round < 10; round++) {
+      await sql`update destinations set valid_until = now() where url like 'https://shared.example/%'`.execute(
+        safety.api.db,
+      );
+      await Promise.all(
+        [urls, urls.toReversed(), urls].map((order) =>
+          examineDestinations(safety.api.db, examiner, order, 'due'),
+        ),
+      );
+    }
+  });
+
+  test('trouble of our own is not held against whoever publishes a list', async () => {
+    safety.webRisk.flag(['ours.example/']);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const holder = safety.api.db.transaction().execute(async (tx) => {
+      await sql`select hold_safety()`.execute(tx);
+      await released;
+    });
+    await insertUpdateJob(safety.api.db);
+    await sleep(4_800);
+    release();
+    await holder;
+    const row = await safety.api.db.selectFrom('threat_lists').selectAll().executeTakeFirstOrThrow();
+    assert.equal(row.failures, 0, String(row.last_error));
+    await sql`delete from graphile_worker._private_jobs`.execute(safety.api.db);
+    await safety.update();
+    const answer = await safety.api.request('POST', '/v1/qr-codes', {
+      key: account.key,
+      body: { redirect_url: 'https://ours.example/' },
+    });
+    assert.equal(answer.status, 422);
   });
 });

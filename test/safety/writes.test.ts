@@ -165,7 +165,7 @@ describe('blocked codes', () => {
     assert.equal(whole.body.status, 'active');
   });
 
-  test("an operator's block stays, whatever the destinations are", async () => {
+  test('an operator’s block stays, whatever the destinations are', async () => {
     const { qr_id: id } = await safety.api.createQrCode(account, {
       redirect_url: 'https://operators.example/',
     });
@@ -182,7 +182,7 @@ describe('blocked codes', () => {
     assert.equal(await statusOf(id), 'active');
   });
 
-  test("lifting an operator's block leaves a code blocked that leads somewhere unsafe", async () => {
+  test('lifting an operator’s block leaves a code blocked that leads somewhere unsafe', async () => {
     const { qr_id: id } = await safety.api.createQrCode(account, { redirect_url: 'https://both.example/' });
     const uuid = parseIdentifier('qrc', id) ?? '';
     await setQrCodeBlocked(safety.api.db, uuid, true);

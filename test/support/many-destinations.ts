@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#features/database.ts';
-import { makeSubject, prefixKey } from '#features/url-safety/subject.ts';
+import { makeSubject, prefixKeys } from '#features/url-safety/subject.ts';
 import type { TestAccount } from './test-api.ts';
 
 const rowsAtOnce = 5_000;
@@ -16,7 +16,7 @@ export async function insertCodes(
   for (let from = 0; from < urls.length; from += rowsAtOnce) {
     const rows = urls.slice(from, from + rowsAtOnce).map((url) => ({
       url,
-      prefixes: [...new Set(makeSubject(url).expressions.map(({ hash }) => prefixKey(hash)))],
+      prefixes: [...new Set(prefixKeys(makeSubject(url)))],
     }));
     await sql`insert into destinations (destination_id, url, prefixes, verdict, list_version, valid_until)
       select destination_id(url), url, prefixes, 'safe', 1, null

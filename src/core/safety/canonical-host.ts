@@ -10,10 +10,23 @@ export function canonicalHost(raw: string): string {
 
 /** Ports, and dots at the ends or in a row. */
 function trim(host: string): string {
-  return host
-    .replace(/(?:[.]|:\d*)+$/, '')
+  return withoutPorts(host)
     .replace(/^\.+/, '')
     .replace(/\.{2,}/g, '.');
+}
+
+/** Dots and ports at the end, in any number and order. */
+function withoutPorts(host: string): string {
+  let end = host.length;
+  for (;;) {
+    if (host[end - 1] === '.') end -= 1;
+    else {
+      let digits = end;
+      while (/[0-9]/.test(host[digits - 1] ?? '')) digits -= 1;
+      if (host[digits - 1] !== ':') return host.slice(0, end);
+      end = digits - 1;
+    }
+  }
 }
 
 /** Names of other alphabets by the rules of IDNA, as the URL parser has them; left as they are where it refuses. */

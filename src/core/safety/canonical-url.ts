@@ -11,13 +11,16 @@ export interface CanonicalUrl {
 }
 
 const encoder = new TextEncoder();
+/** Four times what a destination may have; some steps take the square of it. */
+const lengthMax = 8_192;
 
 /**
  * Web Risk's canonical form (Web Risk, URLs and hashing). Takes bytes, since published examples aren't all Unicode.
- * Null for what has no host; never throws, and gives the same for what it gave.
+ * Null for what has no host or is too long; never throws, and gives the same for what it gave.
  */
 export function canonicalUrl(url: string | Uint8Array): CanonicalUrl | null {
-  const bytes = toByteText(url).replace(/^[ \t\r\n]+|[ \t\r\n]+$|[\t\r\n]/g, '');
+  if (url.length > lengthMax) return null;
+  const bytes = trimBlanks(toByteText(url)).replace(/[\t\r\n]/g, '');
   const hash = bytes.indexOf('#');
   const plain = unescapeFully(hash === -1 ? bytes : bytes.slice(0, hash));
   const [, scheme = 'http', rest = ''] =
@@ -35,6 +38,13 @@ export function canonicalUrl(url: string | Uint8Array): CanonicalUrl | null {
   };
   const tail = parts.query === null ? '' : `?${parts.query}`;
   return { ...parts, text: `${parts.scheme}://${parts.host}${parts.path}${tail}` };
+}
+
+function trimBlanks(text: string): string {
+  let [from, until] = [0, text.length];
+  while (from < until && ' \t\r\n'.includes(text[from] ?? '')) from += 1;
+  while (until > from && ' \t\r\n'.includes(text[until - 1] ?? '')) until -= 1;
+  return text.slice(from, until);
 }
 
 /** A name and perhaps a port is taken as http; another scheme without `//` has no host. */

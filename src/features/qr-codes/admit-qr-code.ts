@@ -30,7 +30,7 @@ export async function admitQrCode(
   if (usesAdvancedRedirects(input)) requirements.advancedRedirects(caller);
   const project = await chooseProject(db, caller.accountId, input.projectId);
   requirements.openProject(project);
-  const assessment = await requirements.safeDestinations(safety, destinationsOf(input));
+  const assessment = await requirements.safeDestinations(db, safety, destinationsOf(input));
   return { projectId: project.project_id, assessment };
 }
 

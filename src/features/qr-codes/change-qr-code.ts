@@ -10,8 +10,9 @@ import { parseRedirectRules } from '#core/redirect-rule.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
 import { findProject, lockProjectOpen } from '../projects/project-queries.ts';
+import { insertExamineJob } from '../url-safety/change-queries.ts';
 import { clearDestinations, withClearance } from '../url-safety/clear-destinations.ts';
-import { settleCode } from '../url-safety/destination-queries.ts';
+import { updateCodeStatus } from '../url-safety/destination-queries.ts';
 import { type Examiner, examineDestinations } from '../url-safety/examine-destinations.ts';
 import type { Assessment } from '../url-safety/url-checker.ts';
 import {
@@ -54,7 +55,8 @@ async function tryChange(
     if (seen === undefined) throw notFound();
     const assessment = await admitChange(db, safety, caller, seen, change);
     const isApplied = await db.transaction().execute(async (tx) => {
-      await clearDestinations(tx, assessment);
+      // Before any row is locked; a change of a label alone has nothing to do with it.
+      if (touchesDestinations(seen, change)) await clearDestinations(tx, assessment);
       return applyChange(tx, caller, seen, change);
     });
     if (!isApplied) continue;
@@ -83,9 +85,11 @@ async function admitChange(
     requirements.openProject({ is_archived: project?.is_archived ?? true });
   }
   // What the change leaves as it was is looked at again: it may be what the code is blocked for (D36).
-  if (seen.status === 'blocked' && seen.blocked_by === 'rescan')
+  if (seen.status === 'blocked' && seen.blocked_by === 'rescan') {
     await examineDestinations(db, safety, storedUrls(seen), 'write');
-  return requirements.safeDestinations(safety, destinationsToCheck(seen, change));
+    await insertExamineJob(db);
+  }
+  return requirements.safeDestinations(db, safety, destinationsToCheck(seen, change));
 }
 
 /** False if the code is no longer the one that was admitted, where that matters. */
@@ -107,7 +111,7 @@ async function applyChange(tx: Tx, caller: Caller, seen: QrCodeRow, change: QrCo
   await updateQrCode(tx, code.qr_id, update);
   await updateScanSettings(tx, code.qr_id, scanSettings(change));
   if (update.render_status === 'pending') await insertRenderJob(tx, code.qr_id, code.render_generation + 1);
-  if (code.status === 'blocked') await settleCode(tx, code.qr_id);
+  if (code.status === 'blocked') await updateCodeStatus(tx, code.qr_id);
   return true;
 }
 
@@ -162,6 +166,10 @@ function requirePossibleStatus(code: QrCodeRow, change: QrCodeChange): void {
 
 function reactivates(code: QrCodeRow, change: QrCodeChange): boolean {
   return change.status === 'active' && code.status === 'archived';
+}
+
+function touchesDestinations(code: QrCodeRow, change: QrCodeChange): boolean {
+  return change.redirectUrl !== undefined || change.redirectRules !== undefined || reactivates(code, change);
 }
 
 /** What is new; and all there is, if the code comes back: much can have changed while it was archived (D36). */

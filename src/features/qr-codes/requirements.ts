@@ -2,6 +2,8 @@ import type { Destination } from '#core/destination.ts';
 import { ApiError } from '#core/errors.ts';
 import type { Verdict } from '#core/safety/verdict.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
+import type { Db } from '../database.ts';
+import { updateVerdicts } from '../url-safety/destination-queries.ts';
 import type { Examiner } from '../url-safety/examine-destinations.ts';
 import type { Assessment } from '../url-safety/url-checker.ts';
 
@@ -21,7 +23,11 @@ export const requirements = {
   },
 
   /** Unsafe is said before unverified: what can be mended comes first. */
-  async safeDestinations({ checker, metrics }: Examiner, destinations: Destination[]): Promise<Assessment> {
+  async safeDestinations(
+    db: Db,
+    { checker, metrics }: Examiner,
+    destinations: Destination[],
+  ): Promise<Assessment> {
     if (destinations.length === 0) return { version: 0, destinations: [] };
     const assessment = await checker.check(destinations);
     for (const { verdict } of assessment.destinations) metrics.checks.inc({ verdict: verdict.kind });
@@ -30,7 +36,11 @@ export const requirements = {
     const refused = find('unsafe') ?? find('unverified');
     if (refused === undefined || refused.verdict.kind === 'safe') return assessment;
     const message = `${refused.field} ${refused.verdict.detail}.`;
-    if (refused.verdict.kind === 'unsafe') throw new ApiError('unsafe_url', message);
+    if (refused.verdict.kind === 'unsafe') {
+      // Codes that lead there already should hear of it too.
+      await updateVerdicts(db, assessment);
+      throw new ApiError('unsafe_url', message);
+    }
     throw new ApiError('service_unavailable', message, { retryAfterSeconds: unverifiedRetrySeconds });
   },
 

@@ -29,23 +29,33 @@ export async function insertSafetyChange(
 }
 
 /** One is enough for all changes; one that runs already is followed by another. */
-export async function insertExamineJob(tx: Tx): Promise<void> {
+export async function insertExamineJob(db: Db): Promise<void> {
   await sql`select graphile_worker.add_job('examine-safety-changes', queue_name => 'safety-changes',
-    job_key => 'examine-safety-changes', max_attempts => 1000)`.execute(tx);
+    job_key => 'examine-safety-changes', max_attempts => 1000)`.execute(db);
 }
 
-export interface SafetyChangeRow {
+export interface SafetyChangePart {
   change_id: number;
   kind: 'added' | 'removed';
+  /** The next ones, not all. */
   keys: Buffer;
   position: number;
 }
 
-export function findFirstChange(db: Db): Promise<SafetyChangeRow | undefined> {
+/** The operator's first, then the one that is finished soonest. */
+export function findNextChange(db: Db, keys: number): Promise<SafetyChangePart | undefined> {
   return db
     .selectFrom('safety_changes')
-    .select(['change_id', 'kind', 'keys', 'position'])
+    .select([
+      'change_id',
+      'kind',
+      'position',
+      sql<Buffer>`substring(keys from position * 4 + 1 for ${keys * 4})`.as('keys'),
+    ])
+    .orderBy(sql`source = 'operator'`, 'desc')
+    .orderBy(sql`length(keys) - position * 4`)
     .orderBy('change_id')
+    .limit(1)
     .executeTakeFirst();
 }
 

@@ -5,6 +5,9 @@ import { countTouched, deleteRule, upsertRule } from './rule-queries.ts';
 import type { RuleTarget } from './rule-target.ts';
 import { hashExpression } from './subject.ts';
 
+/** More than that are many. */
+export const touchedMax = 10_000;
+
 /** In force for every write that commits after this one. Returns how many known destinations will be looked at. */
 export async function changeSafetyRule(
   db: Db,
@@ -12,7 +15,7 @@ export async function changeSafetyRule(
   rule: { action: 'block' | 'allow'; reason: string } | 'none',
 ): Promise<number> {
   const keys = Buffer.from(hashExpression(target.expression).subarray(0, 4));
-  return db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     if (rule !== 'none') await upsertRule(tx, { ...target, ...rule });
     else if (!(await deleteRule(tx, target.expression)))
       throw new OperationRefused(
@@ -22,9 +25,8 @@ export async function changeSafetyRule(
     // A rule can make things worse or better: what it touches is looked at in full.
     await insertSafetyChange(tx, { source: 'operator', kind: 'added', keys });
     await insertExamineJob(tx);
-    const touched = await countTouched(tx, keys.readInt32BE(0));
     const version = await raiseSafetyVersion(tx);
     await tx.updateTable('safety_state').set({ rules_version: version }).execute();
-    return touched;
   });
+  return countTouched(db, keys.readInt32BE(0), touchedMax);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ApiError } from '#core/errors.ts';
 import type { Db, Tx } from '../database.ts';
+import { insertExamineJob } from './change-queries.ts';
 import { type Examiner, examineDestinations } from './examine-destinations.ts';
 import type { Assessment } from './url-checker.ts';
 
@@ -21,7 +22,10 @@ export class ClearanceOutdated extends Error {
  * whoever changes a list waits for those who hold it.
  */
 export async function clearDestinations(tx: Tx, { version, destinations }: Assessment): Promise<void> {
-  if (destinations.length === 0) return;
+  if (destinations.length === 0) {
+    await sql`select hold_safety()`.execute(tx);
+    return;
+  }
   const checked = destinations.map(({ url, prefixes, verdict }) => ({
     url,
     prefixes,
@@ -47,6 +51,7 @@ export async function withClearance<Result>(
       if (!(error instanceof ClearanceOutdated)) throw error;
       await safety.checker.refresh();
       await examineDestinations(db, safety, error.urls, 'write');
+      if (error.urls.length > 0) await insertExamineJob(db);
     }
   }
   throw new ApiError('service_unavailable', 'The threat lists keep changing; send the request again.', {

@@ -7,17 +7,23 @@ export interface Confirmation {
   negative_until: Date | null;
 }
 
-export function findConfirmation(db: Db, prefix: Uint8Array): Promise<Confirmation | undefined> {
+export function findConfirmation(
+  db: Db,
+  prefix: Uint8Array,
+  threatTypes: string,
+): Promise<Confirmation | undefined> {
   return db
     .selectFrom('hash_confirmations')
     .select(['threats', 'negative_until'])
     .where('prefix', '=', Buffer.from(prefix))
+    .where('threat_types', '=', threatTypes)
     .executeTakeFirst();
 }
 
 export async function upsertConfirmation(
   db: Db,
   prefix: Uint8Array,
+  threatTypes: string,
   confirmation: Confirmation,
 ): Promise<void> {
   const row = {
@@ -26,8 +32,10 @@ export async function upsertConfirmation(
   };
   await db
     .insertInto('hash_confirmations')
-    .values({ prefix: Buffer.from(prefix), ...row })
-    .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ ...row, asked_at: sql`now()` }))
+    .values({ prefix: Buffer.from(prefix), threat_types: threatTypes, ...row })
+    .onConflict((conflict) =>
+      conflict.columns(['prefix', 'threat_types']).doUpdateSet({ ...row, asked_at: sql`now()` }),
+    )
     .execute();
 }
 

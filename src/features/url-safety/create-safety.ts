@@ -80,6 +80,7 @@ export function createSafety(db: Db, { config, clock, log, metrics: registry }: 
   const checker = new SafetyChecker({
     ownRules: new OwnRules(config),
     lists,
+    clock,
     providers,
     follower: followRedirects ? follower : null,
   });

@@ -3,8 +3,8 @@ import type { Verdict } from '#core/safety/verdict.ts';
 import type { Db, Tx } from '../database.ts';
 import type { Assessment } from './url-checker.ts';
 
-/** False if the lists have moved since: then it has to be found again. */
-export async function recordVerdicts(db: Db, { version, destinations }: Assessment): Promise<boolean> {
+/** False if the lists have moved since: then it has to be found again. Only destinations that are known are written. */
+export async function updateVerdicts(db: Db, { version, destinations }: Assessment): Promise<boolean> {
   const found = destinations.map(({ url, prefixes, verdict }) => ({
     url,
     prefixes,
@@ -12,9 +12,13 @@ export async function recordVerdicts(db: Db, { version, destinations }: Assessme
     valid_until: verdict.validUntil,
     ...describe(verdict),
   }));
-  const { rows } = await sql<{ recorded: boolean }>`
-    select record_verdicts(${version}, ${JSON.stringify(found)}) as recorded`.execute(db);
-  return rows[0]?.recorded ?? false;
+  const record = async (isAlone: boolean) => {
+    const { rows } = await sql<{ outcome: 'recorded' | 'moved' | 'alone' }>`
+      select record_verdicts(${version}, ${JSON.stringify(found)}, ${isAlone}) as outcome`.execute(db);
+    return rows[0]?.outcome;
+  };
+  const outcome = await record(false);
+  return (outcome === 'alone' ? await record(true) : outcome) === 'recorded';
 }
 
 function describe(verdict: Verdict) {
@@ -28,7 +32,7 @@ export interface Unsettled {
   checked_at: Date;
 }
 
-export function findUnsettled(db: Db, destinationIds: string[]): Promise<Unsettled[]> {
+export function listUnsettledOf(db: Db, destinationIds: string[]): Promise<Unsettled[]> {
   return db
     .selectFrom('destinations')
     .select(['destination_id', 'checked_at'])
@@ -37,7 +41,7 @@ export function findUnsettled(db: Db, destinationIds: string[]): Promise<Unsettl
     .execute();
 }
 
-export function findAnyUnsettled(db: Db, rows: number): Promise<Unsettled[]> {
+export function listUnsettled(db: Db, rows: number): Promise<Unsettled[]> {
   return db
     .selectFrom('destinations')
     .select(['destination_id', 'checked_at'])
@@ -56,7 +60,7 @@ export async function updateSettled(db: Db, { destination_id, checked_at }: Unse
     .execute();
 }
 
-export async function findCodesOf(
+export async function listCodesOf(
   db: Db,
   destinationId: string,
   after: string,
@@ -74,7 +78,7 @@ export async function findCodesOf(
 }
 
 /** Gives a code the status that its destinations ask for, in a transaction of its own if there is none. */
-export async function settleCode(db: Db | Tx, qrId: string): Promise<'blocked' | 'restored' | null> {
+export async function updateCodeStatus(db: Db | Tx, qrId: string): Promise<'blocked' | 'restored' | null> {
   const { rows } = await sql<{ outcome: 'blocked' | 'restored' | null }>`
     select settle_code_safety(${qrId}) as outcome`.execute(db);
   return rows[0]?.outcome ?? null;
@@ -85,30 +89,39 @@ export interface KnownDestination {
   url: string;
 }
 
-/** Those that a change of hashes touches. What went can only clear what is not safe. */
-export async function findTouched(
+/** Ids of those that a change of hashes touches, in order. What went can only clear what is not safe. */
+export async function listTouched(
   db: Db,
   kind: 'added' | 'removed',
   keys: number[],
   after: string,
   rows: number,
-): Promise<KnownDestination[]> {
+): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     // A thousand keys look to the planner like most of a small table; the index is right all the same.
     await sql`set local enable_seqscan = off`.execute(tx);
     // By the hashes alone: with the order inside, it would rather walk the whole primary key.
-    const { rows: touched } = await sql<KnownDestination>`
+    const { rows: touched } = await sql<{ destination_id: string }>`
       with touched as materialized (
-        select destination_id, url, verdict from destinations where prefixes && ${keys}::integer[])
-      select destination_id, url from touched
+        select destination_id, verdict from destinations where prefixes && ${keys}::integer[])
+      select destination_id from touched
       where destination_id > ${after} and (${kind} = 'added' or verdict <> 'safe')
       order by destination_id limit ${rows}`.execute(tx);
-    return touched;
+    return touched.map(({ destination_id }) => destination_id);
   });
 }
 
+export async function listUrls(db: Db, destinationIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('destinations')
+    .select('url')
+    .where('destination_id', 'in', destinationIds)
+    .execute();
+  return rows.map(({ url }) => url);
+}
+
 /** Whose verdict has outlived itself, the longest ago first. */
-export async function findDue(db: Db, rows: number): Promise<string[]> {
+export async function listDue(db: Db, rows: number): Promise<string[]> {
   const due = await db
     .selectFrom('destinations')
     .select('url')
@@ -119,7 +132,7 @@ export async function findDue(db: Db, rows: number): Promise<string[]> {
   return due.map(({ url }) => url);
 }
 
-export function findBetween(db: Db, after: string, until: string, rows: number): Promise<KnownDestination[]> {
+export function listBetween(db: Db, after: string, until: string, rows: number): Promise<KnownDestination[]> {
   return db
     .selectFrom('destinations')
     .select(['destination_id', 'url'])
@@ -128,4 +141,32 @@ export function findBetween(db: Db, after: string, until: string, rows: number):
     .orderBy('destination_id')
     .limit(rows)
     .execute();
+}
+
+/** Those of a page that no code leads to any more, looked at long enough ago that no write is about to link them. */
+export async function listOrphans(db: Db, destinationIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ destination_id: string }>`
+    select destination_id from destinations where destination_id = any(${destinationIds}::uuid[])
+      and checked_at < now() - interval '1 day'
+      and not exists (select from qr_destinations link where link.destination_id = destinations.destination_id)`.execute(
+    db,
+  );
+  return rows.map(({ destination_id }) => destination_id);
+}
+
+/** Alone: whoever is about to link one of them would find it gone. */
+export async function deleteOrphans(db: Db, destinationIds: string[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select lock_safety()`.execute(tx);
+    await sql`delete from destinations where destination_id = any(${destinationIds}::uuid[])
+      and not exists (select from qr_destinations link where link.destination_id = destinations.destination_id)`.execute(
+      tx,
+    );
+  });
+}
+
+/** A list that was missing has come: what could not be said can be said now. */
+export async function updateUnverifiedDue(tx: Tx): Promise<void> {
+  await sql`update destinations set valid_until = now() where destination_id in (
+    select destination_id from destinations where verdict = 'unverified' limit 100000)`.execute(tx);
 }

@@ -1,57 +1,44 @@
 import type { Db } from '../database.ts';
 import {
   deleteChange,
-  findFirstChange,
-  type SafetyChangeRow,
+  findNextChange,
+  type SafetyChangePart,
   updateChangePosition,
 } from './change-queries.ts';
-import { findAnyUnsettled, findTouched } from './destination-queries.ts';
-import { type Examiner, examineDestinations, firstId, settleDestination } from './examine-destinations.ts';
+import { listTouched, listUrls } from './destination-queries.ts';
+import { type Examiner, examineAndSettle } from './examine-destinations.ts';
+import { firstId } from './first-id.ts';
+import { settleDestinations } from './settle-destinations.ts';
 
 const keysAtOnce = 1_000;
-const rowsAtOnce = 10_000;
+const idsAtOnce = 500_000;
 const checksAtOnce = 500;
 
 /** Looks at the destinations that changes of the lists touch, and at no others. Goes on where it was killed. */
 export async function examineChanges(db: Db, safety: Examiner): Promise<void> {
-  // Left behind by a worker that died between a verdict and its codes.
-  for (const destination of await findAnyUnsettled(db, rowsAtOnce))
-    await settleDestination(db, safety.metrics, destination);
+  await settleDestinations(db, safety.metrics);
   await safety.checker.refresh();
   for (;;) {
-    const change = await findFirstChange(db);
-    if (change === undefined) return;
-    await examineChange(db, safety, change);
-    await deleteChange(db, change.change_id);
+    // Chosen anew each time: a rule or a small change doesn't wait for the end of a large one.
+    const part = await findNextChange(db, keysAtOnce);
+    if (part === undefined) return;
+    await examinePart(db, safety, part);
+    const isLast = part.keys.length < keysAtOnce * 4;
+    if (isLast) await deleteChange(db, part.change_id);
+    else await updateChangePosition(db, part.change_id, part.position + keysAtOnce);
   }
 }
 
-async function examineChange(db: Db, safety: Examiner, change: SafetyChangeRow): Promise<void> {
-  const count = change.keys.length / 4;
-  for (let from = change.position; from < count; from += keysAtOnce) {
-    const until = Math.min(from + keysAtOnce, count);
-    const keys = Array.from({ length: until - from }, (_, index) =>
-      change.keys.readInt32BE((from + index) * 4),
-    );
-    await examineTouched(db, safety, change.kind, keys);
-    await updateChangePosition(db, change.change_id, until);
-  }
-}
-
-async function examineTouched(
-  db: Db,
-  safety: Examiner,
-  kind: 'added' | 'removed',
-  keys: number[],
-): Promise<void> {
+async function examinePart(db: Db, safety: Examiner, { kind, keys }: SafetyChangePart): Promise<void> {
+  const wanted = Array.from({ length: keys.length / 4 }, (_, index) => keys.readInt32BE(index * 4));
   let after = firstId;
   for (;;) {
-    const touched = await findTouched(db, kind, keys, after, rowsAtOnce);
+    const touched = wanted.length === 0 ? [] : await listTouched(db, kind, wanted, after, idsAtOnce);
     for (let from = 0; from < touched.length; from += checksAtOnce) {
-      const urls = touched.slice(from, from + checksAtOnce).map(({ url }) => url);
-      await examineDestinations(db, safety, urls, 'change');
+      const urls = await listUrls(db, touched.slice(from, from + checksAtOnce));
+      await examineAndSettle(db, safety, urls, 'change');
     }
-    after = touched.at(-1)?.destination_id ?? after;
-    if (touched.length < rowsAtOnce) return;
+    after = touched.at(-1) ?? after;
+    if (touched.length < idsAtOnce) return;
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { destinationId } from './subject.ts';
 
@@ -62,4 +63,12 @@ export async function findDestinationLog(db: Db, url: string) {
     .limit(logMax)
     .execute();
   return rows.reverse();
+}
+
+/** The oldest first, and not too many at once: the primary key is the order in which they came. */
+export async function deleteOldLog(db: Db): Promise<void> {
+  await sql`delete from safety_log where log_id in (
+    select log_id from safety_log order by log_id limit 10000) and logged_at < now() - interval '2 years'`.execute(
+    db,
+  );
 }

@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { canonicalUrl } from '#core/safety/canonical-url.ts';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { type CanonicalUrl, canonicalUrl } from '#core/safety/canonical-url.ts';
 import { HashList, hashRun } from '#core/safety/hash-list.ts';
+import { isSharedSite } from '#core/safety/shared-sites.ts';
 import { urlExpressions } from '#core/safety/url-expressions.ts';
-import { wellKnownNames } from '#core/safety/well-known-names.ts';
 import type { Clock } from '#platform/clock.ts';
 import { fetchBounded } from '#platform/fetch-bounded.ts';
 import { feedHashLength } from './list-provider.ts';
 import type { ListSource, ListUpdate } from './list-source.ts';
-import { hashExpression } from './subject.ts';
+import { exactHostExpression, hashExpression } from './subject.ts';
 import { UpdateRefused } from './update-refused.ts';
 
 const fetchMs = 60_000;
+const lineLengthMax = 4_096;
+const linesAtOnce = 2_000;
 const bytesMax = 256_000_000;
 /** More than that and it is not the file we think it is. */
 const unreadableShareMax = 0.01;
@@ -41,7 +44,7 @@ export class FeedSource implements ListSource {
     const nextUpdateAt = new Date(this.#options.clock.nowMs() + this.#options.periodMs);
     const fetched = await this.#fetch(token);
     if (fetched === null) return { next: null, token, nextUpdateAt };
-    const next = readFeed(this.#options.readUrls(fetched.text));
+    const next = await readFeed(this.#options.readUrls(fetched.text));
     if (old.size > shrinkCheckedAbove && next.size < old.size / 2)
       throw new UpdateRefused(`only ${next.size} of ${old.size} entries are left`);
     return { next, token: fetched.token, nextUpdateAt };
@@ -66,23 +69,30 @@ export class FeedSource implements ListSource {
   }
 }
 
-/** What can't be read is counted, not skipped in silence. A well-known site as a whole is never meant. */
-export function readFeed(urls: Iterable<string | null>): HashList {
-  const hashes: Uint8Array[] = [];
-  let [lines, unreadable] = [0, 0];
+/**
+ * What can't be read is counted, not skipped in silence. A site that is listed by its first page is that host as a whole, and no host
+ * below it. Lets others run in between: a feed has hundreds of thousands of lines.
+ */
+export async function readFeed(urls: Iterable<string | null>): Promise<HashList> {
+  let hashes = Buffer.alloc(linesAtOnce * feedHashLength);
+  let [lines, unreadable, entries] = [0, 0, 0];
   for (const url of urls) {
-    lines += 1;
-    const canonical = url === null ? null : canonicalUrl(url);
+    if (++lines % linesAtOnce === 0) await yieldToOthers();
+    const canonical = url === null || url.length > lineLengthMax ? null : canonicalUrl(url);
     if (canonical === null) unreadable += 1;
-    else if (!(canonical.path === '/' && canonical.query === null && isWellKnown(canonical.host)))
-      hashes.push(hashExpression(urlExpressions(canonical)[0] ?? '').subarray(0, feedHashLength));
+    const expression = canonical === null ? null : feedExpression(canonical);
+    if (expression === null) continue;
+    if (entries * feedHashLength === hashes.length) hashes = Buffer.concat([hashes], hashes.length * 2);
+    hashes.set(hashExpression(expression).subarray(0, feedHashLength), entries * feedHashLength);
+    entries += 1;
   }
-  if (hashes.length === 0) throw new UpdateRefused('the feed has no entries');
+  if (entries === 0) throw new UpdateRefused('the feed has no entries');
   if (unreadable / lines > unreadableShareMax)
     throw new UpdateRefused(`${unreadable} of ${lines} lines of the feed can't be read`);
-  return new HashList([hashRun(feedHashLength, Buffer.concat(hashes))]);
+  return new HashList([hashRun(feedHashLength, hashes.subarray(0, entries * feedHashLength))]);
 }
 
-function isWellKnown(host: string): boolean {
-  return host.split('.').some((label) => wellKnownNames.has(label));
+function feedExpression(url: CanonicalUrl): string | null {
+  if (url.path !== '/' || url.query !== null) return urlExpressions(url)[0] ?? null;
+  return isSharedSite(url.host) ? null : exactHostExpression(url.host);
 }

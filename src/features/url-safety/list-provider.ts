@@ -22,11 +22,11 @@ export class ListProvider implements SafetyProvider {
     this.#listed = listed;
   }
 
-  judge({ expressions }: Subject, { threats }: SafetyLists): Verdict {
+  judge({ expressions, exactHost }: Subject, { threats }: SafetyLists): Verdict {
     const { listId, name, threat } = this.#listed;
     const list = threats.get(listId);
     if (list === undefined) return notLoaded(name);
-    if (!expressions.some(({ hash }) => list.hashes.find(hash) !== null)) return safe;
+    if (![...expressions, exactHost].some(({ hash }) => list.hashes.find(hash) !== null)) return safe;
     const detail = `is listed as ${threat.replaceAll('_', ' ')} by ${name}`;
     return { kind: 'unsafe', provider: name, threat, detail, validUntil: null };
   }

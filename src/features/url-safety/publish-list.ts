@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { HashList } from '#core/safety/hash-list.ts';
 import type { Db } from '../database.ts';
 import { insertExamineJob, insertSafetyChange, raiseSafetyVersion } from './change-queries.ts';
+import { updateUnverifiedDue } from './destination-queries.ts';
 import { insertListChange, measureChanges, replaceSnapshot } from './threat-list-queries.ts';
 
 const changesMax = 100;
@@ -37,6 +38,7 @@ export async function publishList(
       await insertSafetyChange(tx, { source: listId, kind: 'removed', keys: keysOf(removed) });
       await insertExamineJob(tx);
     }
+    if (baseVersion === 0) await updateUnverifiedDue(tx);
     // Whoever writes a code waits from here to the commit: nothing long may follow.
     const version = isChanged ? await raiseSafetyVersion(tx) : baseVersion;
     if (isChanged && !withSnapshot)

@@ -1,8 +1,11 @@
 import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isPublicHost } from '#core/public-host.ts';
+import { metaRefresh, refreshTarget } from '#core/safety/meta-refresh.ts';
 import { safe, type Verdict } from '#core/safety/verdict.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { ResolveName } from '#platform/name-resolver.ts';
+import { TaskLimit } from '#platform/task-limit.ts';
 import { type PageAnswer, visitPage } from './visit-page.ts';
 
 const hopsMax = 5;
@@ -11,7 +14,9 @@ const chainMs = 10_000;
 const bodyBytesMax = 65_536;
 /** Where a page leads can change without any list changing. */
 const answeredLifeMs = 7 * 86_400_000;
-const unansweredLifeMs = 86_400_000;
+const unansweredLifeMs = 3_600_000;
+const visitsMax = 16;
+const resolveMs = 3_000;
 
 interface FollowerOptions {
   resolve: ResolveName;
@@ -24,6 +29,7 @@ interface FollowerOptions {
 /** Goes where a phone would be sent, and tells each stop before it goes there. */
 export class RedirectFollower {
   readonly #options: FollowerOptions;
+  readonly #limit = new TaskLimit(visitsMax);
 
   constructor(options: FollowerOptions) {
     this.#options = options;
@@ -33,30 +39,30 @@ export class RedirectFollower {
   async follow(start: string, admit: (hop: string) => Promise<boolean>): Promise<Verdict> {
     const { clock } = this.#options;
     const endMs = clock.nowMs() + chainMs;
+    const visited = new Set<string>();
     let url = new URL(start);
     for (let hop = 0; hop <= hopsMax; hop++) {
+      visited.add(url.href);
       const { address, isPublic } = await this.#chooseAddress(url);
       if (!isPublic) return this.#notPublic();
-      const next = address === null ? null : await nextStop(url, address, endMs - clock.nowMs());
-      if (next === null || next === 'unanswered' || clock.nowMs() > endMs)
-        return this.#safeFor(next === null && address !== null ? answeredLifeMs : unansweredLifeMs);
+      if (address === null) return this.#safeFor(unansweredLifeMs);
+      const next = await this.#limit.run(() => nextStop(url, address, endMs - clock.nowMs()));
+      if (next === 'unanswered') return this.#safeFor(unansweredLifeMs);
+      // A page that sends people to itself waits for a cookie.
+      if (next === null || visited.has(next.href)) return this.#safeFor(answeredLifeMs);
       if (!(await admit(next.href))) return safe;
+      if (clock.nowMs() > endMs) return this.#safeFor(unansweredLifeMs);
       url = next;
     }
     const detail = `redirects more than ${hopsMax} times`;
-    return {
-      kind: 'unsafe',
-      provider: 'redirects',
-      threat: 'redirect_chain',
-      detail,
-      validUntil: this.#in(answeredLifeMs),
-    };
+    const validUntil = this.#in(answeredLifeMs);
+    return { kind: 'unsafe', provider: 'redirects', threat: 'redirect_chain', detail, validUntil };
   }
 
   /** All addresses of the name have to be public, and the one chosen here is the one that is used. */
   async #chooseAddress(url: URL): Promise<{ address: string | null; isPublic: boolean }> {
     const isPublic = this.#options.isPublicAddress ?? isPublicAddress;
-    if (!isVisitedPort(url)) return { address: null, isPublic: true };
+    if (isForbiddenPort(url)) return { address: null, isPublic: true };
     const literal = url.hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(literal) === 0 ? await this.#resolve(url.hostname) : [literal];
     return { address: addresses[0] ?? null, isPublic: addresses.every(isPublic) };
@@ -64,7 +70,7 @@ export class RedirectFollower {
 
   async #resolve(hostname: string): Promise<string[]> {
     try {
-      return await this.#options.resolve(hostname);
+      return await Promise.race([this.#options.resolve(hostname), overdue(resolveMs)]);
     } catch {
       return [];
     }
@@ -91,25 +97,31 @@ export class RedirectFollower {
   }
 }
 
-/** HEAD first, as it costs the other side least; GET if that says nothing, for the few bytes that could redirect. */
+/** HEAD first, as it costs the other side least; GET unless that redirects already, for the few bytes that could. */
 async function nextStop(url: URL, address: string, leftMs: number): Promise<URL | 'unanswered' | null> {
   const timeoutMs = Math.max(1, Math.min(requestMs, leftMs));
   const visit = (method: 'HEAD' | 'GET') =>
     visitPage(url, { method, address, timeoutMs, bytesMax: bodyBytesMax }).catch(() => null);
   const head = await visit('HEAD');
-  const answer =
-    head === null || head.status >= 400 || (head.status === 200 && head.isHtml) ? await visit('GET') : head;
+  const answer = head !== null && isRedirect(head) ? head : await visit('GET');
   if (answer === null) return 'unanswered';
   const target = redirectOf(answer);
   const next = target === null ? null : URL.parse(target, url.href);
   return next !== null && /^https?:$/.test(next.protocol) ? next : null;
 }
 
-function redirectOf({ status, location, isHtml, body }: PageAnswer): string | null {
-  if (status >= 300 && status < 400) return location;
-  if (!isHtml) return null;
-  const meta = /<meta[^>]{1,200}?http-equiv\s{0,9}=\s{0,9}["']?refresh[^>]{0,2100}>/i.exec(body)?.[0];
-  return /url\s{0,9}=\s{0,9}['"]?([^'">\s]+)/i.exec(meta ?? '')?.[1] ?? null;
+function isRedirect({ status, location }: PageAnswer): boolean {
+  return status >= 300 && status < 400 && location !== null;
+}
+
+function redirectOf(answer: PageAnswer): string | null {
+  if (isRedirect(answer)) return answer.location;
+  return (answer.refresh === null ? null : refreshTarget(answer.refresh)) ?? metaRefresh(answer.body);
+}
+
+async function overdue(ms: number): Promise<never> {
+  await sleep(ms, undefined, { ref: false });
+  throw new Error('the name was not resolved in time');
 }
 
 /** As the URL parser writes it, so that every spelling is seen through; what it refuses is not public. */
@@ -118,7 +130,15 @@ export function isPublicAddress(address: string): boolean {
   return url !== null && isIP(address) !== 0 && isPublicHost(url.hostname);
 }
 
-/** Not those of mail and the like: a request is not a message to them. */
-function isVisitedPort({ port }: URL): boolean {
-  return port === '' || port === '443' || port === '80' || Number(port) >= 1_024;
+/** Where browsers don't go either (Fetch, port blocking): a request is not a message to whoever listens there. */
+const forbiddenPorts = new Set(
+  `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137
+  139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723
+  2049 3659 4045 4190 5060 5061 6000 6379 6566 6665 6666 6667 6668 6669 6679 6697 10080`
+    .split(/\s+/)
+    .map(Number),
+);
+
+function isForbiddenPort({ port }: URL): boolean {
+  return port !== '' && forbiddenPorts.has(Number(port));
 }

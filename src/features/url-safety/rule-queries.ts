@@ -32,9 +32,9 @@ export function listRules(db: Db) {
     .execute();
 }
 
-/** How many destinations have an expression that begins so. */
-export async function countTouched(db: Db, key: number): Promise<number> {
-  const { rows } = await sql<{ touched: number }>`
-    select count(*)::int as touched from destinations where prefixes && ${[key]}::integer[]`.execute(db);
+/** How many destinations have an expression that begins so; one more than `max` stands for all beyond. */
+export async function countTouched(db: Db, key: number, max: number): Promise<number> {
+  const { rows } = await sql<{ touched: number }>`select count(*)::int as touched from (
+    select from destinations where prefixes && ${[key]}::integer[] limit ${max + 1}) found`.execute(db);
   return rows[0]?.touched ?? 0;
 }

@@ -11,13 +11,20 @@ export interface RuleTarget {
 }
 
 const domainLabelsMax = 5;
+/** As deep as expressions of URLs reach. */
+const foldersMax = 3;
 
-/** `example.com` is a domain with all below it; with a scheme or a path it is a URL with all below its folder. */
+/** `example.com` is a domain with all below it; `example.com/folder/` a folder with all below it; `example.com/page` just that page. */
 export function parseRuleTarget(pattern: string): RuleTarget {
   const isUrl = /^https?:\/\//i.test(pattern) || pattern.includes('/');
   const canonical = canonicalUrl(isUrl ? pattern : `http://${pattern}/`);
   if (canonical === null || !/^[a-z0-9.[\]:_-]+$/.test(canonical.host))
     throw new OperationRefused('invalid', `${pattern} is neither a domain nor a URL.`);
+  if (isUrl && canonical.path.endsWith('/') && canonical.path.split('/').length - 2 > foldersMax)
+    throw new OperationRefused(
+      'invalid',
+      `${pattern} is more than ${foldersMax} folders deep; name a shorter one, or a page.`,
+    );
   if (isUrl) return { expression: urlExpressions(canonical)[0] ?? '', scope: 'url', pattern };
   const labels = canonical.host.split('.').length;
   if (labels < 2 && !canonical.host.startsWith('['))

@@ -1,16 +1,20 @@
 import type { Destination } from '#core/destination.ts';
 import { safe, type Verdict, worstVerdict } from '#core/safety/verdict.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { OwnRules } from './own-rules.ts';
 import type { RedirectFollower } from './redirect-follower.ts';
 import type { SafetyLists } from './safety-lists.ts';
 import type { SafetyProvider } from './safety-provider.ts';
-import { makeSubject, prefixKey, type Subject } from './subject.ts';
+import { makeSubject, prefixKeys, type Subject } from './subject.ts';
 import type { ThreatLists } from './threat-lists.ts';
 import type { Assessment, CheckedDestination, UrlChecker } from './url-checker.ts';
+
+const retryMs = 60_000;
 
 interface CheckerParts {
   ownRules: OwnRules;
   lists: ThreatLists;
+  clock: Clock;
   providers: readonly SafetyProvider[];
   /** Null: destinations are not visited. */
   follower: RedirectFollower | null;
@@ -58,8 +62,14 @@ export class SafetyChecker implements UrlChecker {
       });
       verdicts.push(chain);
     }
-    const keys = subjects.flatMap(({ expressions }) => expressions.map(({ hash }) => prefixKey(hash)));
-    return { ...destination, verdict: worstVerdict(verdicts), prefixes: [...new Set(keys)] };
+    const prefixes = [...new Set(subjects.flatMap(prefixKeys))];
+    return { ...destination, verdict: this.#withEnd(worstVerdict(verdicts)), prefixes };
+  }
+
+  /** What nobody could say has to be asked again, and soon. */
+  #withEnd(verdict: Verdict): Verdict {
+    if (verdict.kind !== 'unverified' || verdict.validUntil !== null) return verdict;
+    return { ...verdict, validUntil: new Date(this.#parts.clock.nowMs() + retryMs) };
   }
 
   async #judge(subject: Subject, lists: SafetyLists): Promise<Verdict> {

@@ -36,6 +36,8 @@ export interface SafetyBacklog {
   pendingKeys: number;
   /** Destinations whose verdict has outlived itself. */
   overdue: number;
+  /** Destinations of which nobody could say. */
+  unverified: number;
   /** Destinations whose codes are not settled yet. */
   unsettled: number;
   /** How much of the present sweep is done, 0 to 1. */
@@ -43,45 +45,54 @@ export interface SafetyBacklog {
   lists: { listId: string; entries: number; ageSeconds: number }[];
 }
 
-/** Asked for whenever the metrics are. */
+/** Asked for whenever the metrics are: once for all gauges of a scrape. */
 export function registerBacklog(registry: Metrics, read: () => Promise<SafetyBacklog>): void {
-  const registers = [registry];
-  const entries = new Gauge({
-    name: 'waypost_safety_list_entries',
-    help: 'Entries of a threat list',
-    labelNames: ['list'],
-    registers,
-  });
-  const age = new Gauge({
-    name: 'waypost_safety_list_age_seconds',
-    help: 'Since a threat list was last found up to date',
-    labelNames: ['list'],
-    registers,
-  });
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name: `waypost_safety_${name}`, help, registers });
-  const pending = gauge('pending_keys', 'Changed hashes that were not looked up yet');
-  const overdue = gauge('overdue_destinations', 'Destinations whose verdict is older than its life');
-  const unsettled = gauge(
-    'unsettled_destinations',
-    'Destinations whose codes do not follow their verdict yet',
+  let asked: Promise<SafetyBacklog> | null = null;
+  const ask = () => {
+    asked ??= read().finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
+  const gauge = (name: string, help: string, valueOf: (backlog: SafetyBacklog) => number) => {
+    new Gauge({
+      name: `waypost_safety_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await ask().then(valueOf, () => Number.NaN));
+      },
+    });
+  };
+  gauge('pending_keys', 'Changed hashes that were not looked up yet', ({ pendingKeys }) => pendingKeys);
+  gauge(
+    'overdue_destinations',
+    'Destinations whose verdict is older than its life',
+    ({ overdue }) => overdue,
   );
-  new Gauge({
-    name: 'waypost_safety_sweep_progress',
-    help: 'Share of the present sweep that is done',
-    registers,
-    // One question for all of them: this one asks.
-    async collect() {
-      const backlog = await read().catch(() => null);
-      if (backlog === null) return;
-      this.set(backlog.sweepProgress);
-      pending.set(backlog.pendingKeys);
-      overdue.set(backlog.overdue);
-      unsettled.set(backlog.unsettled);
-      for (const list of backlog.lists) {
-        entries.set({ list: list.listId }, list.entries);
-        age.set({ list: list.listId }, list.ageSeconds);
-      }
-    },
-  });
+  gauge('unverified_destinations', 'Destinations of which nobody could say', ({ unverified }) => unverified);
+  gauge('unsettled_destinations', 'Destinations whose codes do not follow yet', ({ unsettled }) => unsettled);
+  gauge('sweep_progress', 'Share of the present sweep that is done', ({ sweepProgress }) => sweepProgress);
+  const listGauge = (
+    name: string,
+    help: string,
+    valueOf: (list: SafetyBacklog['lists'][number]) => number,
+  ) => {
+    new Gauge({
+      name: `waypost_safety_${name}`,
+      help,
+      labelNames: ['list'],
+      registers: [registry],
+      async collect() {
+        const { lists } = await ask().catch(() => ({ lists: [] }));
+        for (const list of lists) this.set({ list: list.listId }, valueOf(list));
+      },
+    });
+  };
+  listGauge('list_entries', 'Entries of a threat list', ({ entries }) => entries);
+  listGauge(
+    'list_age_seconds',
+    'Since a threat list was last found up to date',
+    ({ ageSeconds }) => ageSeconds,
+  );
 }

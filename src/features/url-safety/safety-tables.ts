@@ -107,6 +107,7 @@ interface SafetyChangesTable {
 
 interface HashConfirmationsTable {
   prefix: Buffer;
+  threat_types: string;
   threats: ColumnType<{ hash: string; threat: string; until: string }[], string, string>;
   negative_until: Date | null;
   asked_at: Generated<Date>;

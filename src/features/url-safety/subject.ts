@@ -13,6 +13,8 @@ export interface Subject {
   url: URL;
   /** The most exact first. */
   expressions: Expression[];
+  /** For feeds that list a site by its first page: that host, and none below it. */
+  exactHost: Expression;
 }
 
 export function makeSubject(href: string): Subject {
@@ -20,8 +22,23 @@ export function makeSubject(href: string): Subject {
   const texts = canonical === null ? [] : urlExpressions(canonical);
   return {
     url: new URL(href),
-    expressions: texts.map((text) => ({ text, hash: hashExpression(text) })),
+    expressions: texts.map(makeExpression),
+    exactHost: makeExpression(exactHostExpression(canonical?.host ?? '')),
   };
+}
+
+/** No expression of a URL begins so. */
+export function exactHostExpression(host: string): string {
+  return `=${host}/`;
+}
+
+function makeExpression(text: string): Expression {
+  return { text, hash: hashExpression(text) };
+}
+
+/** Everything by which a change of a list may find it. */
+export function prefixKeys({ expressions, exactHost }: Subject): number[] {
+  return [...expressions, exactHost].map(({ hash: hashed }) => prefixKey(hashed));
 }
 
 export function hashExpression(text: string): Uint8Array {
@@ -29,7 +46,7 @@ export function hashExpression(text: string): Uint8Array {
 }
 
 /** The first four bytes as PostgreSQL's integer: how destinations are found when a list changes. */
-export function prefixKey(hashed: Uint8Array): number {
+function prefixKey(hashed: Uint8Array): number {
   return new DataView(hashed.buffer, hashed.byteOffset, hashed.byteLength).getInt32(0);
 }
 

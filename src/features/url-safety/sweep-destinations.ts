@@ -1,23 +1,13 @@
-import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '../database.ts';
-import { findBetween, findDue } from './destination-queries.ts';
-import { type Examiner, examineDestinations } from './examine-destinations.ts';
+import { deleteOrphans, type KnownDestination, listBetween, listOrphans } from './destination-queries.ts';
+import { type Examiner, examineAndSettle } from './examine-destinations.ts';
+import { findSweep, updateSweepFinished, updateSweepPosition } from './sweep-queries.ts';
 
 const rowsAtOnce = 500;
 const runMsMax = 50_000;
 const dayMs = 86_400_000;
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** Looks at those whose verdict has outlived itself, until there are none or the minute is over. */
-export async function examineDue(db: Db, safety: Examiner, clock: Clock): Promise<void> {
-  const endMs = clock.nowMs() + runMsMax;
-  while (clock.nowMs() < endMs) {
-    const urls = await findDue(db, rowsAtOnce);
-    await examineDestinations(db, safety, urls, 'due');
-    if (urls.length < rowsAtOnce) return;
-  }
-}
 
 /** Goes through all destinations once in so many days: as far as the share of that time which is over. */
 export async function sweepDestinations(
@@ -26,33 +16,32 @@ export async function sweepDestinations(
   { clock, days }: { clock: Clock; days: number },
 ): Promise<void> {
   const endMs = clock.nowMs() + runMsMax;
-  const state = await db
-    .selectFrom('safety_state')
-    .select(['sweep_position', 'sweep_started_at'])
-    .executeTakeFirstOrThrow();
-  const share = Math.min(1, (clock.nowMs() - state.sweep_started_at.getTime()) / (days * dayMs));
+  const { sweep_position: from, sweep_started_at: startedAt } = await findSweep(db);
+  const share = Math.min(1, (clock.nowMs() - startedAt.getTime()) / (days * dayMs));
   const target = positionAt(share);
-  let position = state.sweep_position;
+  let position = from;
   while (position < target && clock.nowMs() < endMs) {
-    const page = await findBetween(db, position, target, rowsAtOnce);
-    await examineDestinations(
-      db,
-      safety,
-      page.map(({ url }) => url),
-      'sweep',
-    );
+    const page = await listBetween(db, position, target, rowsAtOnce);
+    await sweepPage(db, safety, page);
     position = page.length < rowsAtOnce ? target : (page.at(-1)?.destination_id ?? target);
-    await db.updateTable('safety_state').set({ sweep_position: position }).execute();
+    await updateSweepPosition(db, position);
   }
-  if (position < lastId) return;
-  await db
-    .updateTable('safety_state')
-    .set({
-      sweep_position: '00000000-0000-0000-0000-000000000000',
-      sweep_started_at: sql`now()`,
-      sweep_finished_at: sql`now()`,
-    })
-    .execute();
+  if (position >= lastId) await updateSweepFinished(db);
+}
+
+/** What no code leads to any more is forgotten on the way. */
+async function sweepPage(db: Db, safety: Examiner, page: KnownDestination[]): Promise<void> {
+  if (page.length === 0) return;
+  const ids = page.map(({ destination_id }) => destination_id);
+  const orphans = new Set(await listOrphans(db, ids));
+  if (orphans.size > 0) await deleteOrphans(db, [...orphans]);
+  const kept = page.filter(({ destination_id }) => !orphans.has(destination_id));
+  await examineAndSettle(
+    db,
+    safety,
+    kept.map(({ url }) => url),
+    'sweep',
+  );
 }
 
 /** Ids are hashes, so the share of the ids is the share of the work. */

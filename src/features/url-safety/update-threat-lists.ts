@@ -4,7 +4,7 @@ import { HashList } from '#core/safety/hash-list.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Db } from '../database.ts';
-import type { ListSource } from './list-source.ts';
+import type { ListSource, ListUpdate } from './list-source.ts';
 import { publishList } from './publish-list.ts';
 import type { SafetyMetrics } from './safety-metrics.ts';
 import { findThreatLists, type ThreatListRow } from './threat-list-queries.ts';
@@ -39,26 +39,29 @@ export async function updateThreatLists(db: Db, parts: UpdateParts): Promise<voi
 async function updateList(db: Db, parts: UpdateParts, source: ListSource, row: ThreatListRow): Promise<void> {
   const { lists, metrics, log } = parts;
   const { listId } = source;
+  const { threats } = await lists.refresh();
+  const old = threats.get(listId);
+  const hashes = old?.hashes ?? HashList.empty;
+  let update: ListUpdate;
   try {
-    const { threats } = await lists.refresh();
-    const old = threats.get(listId);
     // The token belongs to the list that came with it.
-    const token = old?.version === row.version ? row.token : null;
-    const { next, ...update } = await source.update(old?.hashes ?? HashList.empty, token);
-    const published = await publishList(db, {
-      listId,
-      baseVersion: row.version,
-      old: old?.hashes ?? HashList.empty,
-      next: next ?? old?.hashes ?? HashList.empty,
-      ...update,
-    });
-    metrics.updates.inc({ outcome: 'updated' });
-    log.info({ listId, ...published, entries: next?.size }, 'a threat list was updated');
+    update = await source.update(hashes, old?.version === row.version ? row.token : null);
   } catch (error) {
     metrics.updates.inc({ outcome: 'failed' });
     log.warn({ err: error, listId }, 'a threat list could not be updated; the last good one stays');
-    await recordFailure(db, parts, row, error);
+    return recordFailure(db, parts, row, error);
   }
+  // What goes wrong from here is our own doing: the job is tried again, and nobody is left alone for it.
+  const { next, ...rest } = update;
+  const published = await publishList(db, {
+    listId,
+    baseVersion: row.version,
+    old: hashes,
+    next: next ?? hashes,
+    ...rest,
+  });
+  metrics.updates.inc({ outcome: 'updated' });
+  log.info({ listId, ...published, entries: (next ?? hashes).size }, 'a threat list was updated');
 }
 
 async function recordFailure(db: Db, parts: UpdateParts, row: ThreatListRow, error: unknown): Promise<void> {

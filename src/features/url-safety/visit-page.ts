@@ -5,7 +5,8 @@ import { isIP } from 'node:net';
 export interface PageAnswer {
   status: number;
   location: string | null;
-  isHtml: boolean;
+  /** Of the header Refresh, which does what the tag does. */
+  refresh: string | null;
   /** At most as long as the bound; empty for HEAD. */
   body: string;
 }
@@ -38,13 +39,15 @@ export function visitPage(
     });
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => {
-      readStart(incoming, method === 'HEAD' ? 0 : bytesMax).then((body) => {
+      const status = incoming.statusCode ?? 0;
+      // Nobody reads what comes with a redirect.
+      const isRead = method === 'GET' && (status < 300 || status >= 400);
+      readStart(incoming, isRead ? bytesMax : 0).then((body) => {
         outgoing.destroy();
         resolve({
-          status: incoming.statusCode ?? 0,
-          // Headers are read as bytes; browsers take these as UTF-8.
-          location: Buffer.from(incoming.headers.location ?? '', 'latin1').toString('utf8') || null,
-          isHtml: /html/.test(incoming.headers['content-type'] ?? ''),
+          status,
+          location: headerText(incoming.headers.location),
+          refresh: headerText(incoming.headers['refresh']),
           body,
         });
       }, reject);
@@ -53,15 +56,25 @@ export function visitPage(
   });
 }
 
+/** Headers are read as bytes; browsers take these as UTF-8. */
+function headerText(value: string | string[] | undefined): string | null {
+  const first = Array.isArray(value) ? value[0] : value;
+  return Buffer.from(first ?? '', 'latin1').toString('utf8') || null;
+}
+
 /** What comes in until the bound is reached; nobody waits for the rest. */
 async function readStart(incoming: IncomingMessage, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   if (bytesMax === 0) return '';
-  for await (const chunk of incoming) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= bytesMax) break;
+  try {
+    for await (const chunk of incoming) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= bytesMax) break;
+    }
+  } catch {
+    // Cut off: what came may redirect all the same.
   }
   return Buffer.concat(chunks).subarray(0, bytesMax).toString('latin1');
 }

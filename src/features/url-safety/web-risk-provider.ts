@@ -2,6 +2,7 @@ import { safe, type Verdict, worstVerdict } from '#core/safety/verdict.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { ThreatType } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
+import { TaskLimit } from '#platform/task-limit.ts';
 import type { Db } from '../database.ts';
 import { type Confirmation, findConfirmation, upsertConfirmation } from './confirmation-queries.ts';
 import type { SafetyLists } from './safety-lists.ts';
@@ -11,8 +12,8 @@ import type { Subject } from './subject.ts';
 import type { WebRiskClient } from './web-risk-client.ts';
 
 const name = 'Web Risk';
-/** Confirmations that can't be had are asked for again then, with whatever waits for them. */
-const retryMs = 60_000;
+const missLifeMs = 6 * 3_600_000;
+const searchesMax = 8;
 
 interface WebRiskOptions {
   db: Db;
@@ -29,9 +30,13 @@ export const webRiskListId = (threat: ThreatType) => `web_risk/${threat}`;
 export class WebRiskProvider implements SafetyProvider {
   readonly name = name;
   readonly #options: WebRiskOptions;
+  readonly #threatTypes: string;
+  readonly #asked = new Map<string, Promise<Confirmation>>();
+  readonly #limit = new TaskLimit(searchesMax);
 
   constructor(options: WebRiskOptions) {
     this.#options = options;
+    this.#threatTypes = [...options.threats].sort().join(',');
   }
 
   judge(subject: Subject, { threats }: SafetyLists): Verdict | Promise<Verdict> {
@@ -54,11 +59,32 @@ export class WebRiskProvider implements SafetyProvider {
 
   /** By what was said before, as long as that lives; an unsafe hash that has expired is asked for again in any case. */
   async #confirm(prefix: Uint8Array, hash: Uint8Array): Promise<Verdict> {
-    const { db, client, threats, metrics, clock, log } = this.#options;
+    const { db, clock, log } = this.#options;
     const hex = Buffer.from(hash).toString('hex');
-    const known = await findConfirmation(db, prefix);
+    const known = await findConfirmation(db, prefix, this.#threatTypes);
     const verdict = known && judgeConfirmation(known, hex, clock.nowMs());
-    if (verdict) return verdict;
+    if (verdict) return this.#withLife(verdict);
+    try {
+      const confirmation = await this.#ask(prefix);
+      // Said just now, it holds for this check even if it may not be kept.
+      return this.#withLife(judgeConfirmation(confirmation, hex, Number.NEGATIVE_INFINITY) ?? safe);
+    } catch (error) {
+      log.warn({ err: error }, 'Web Risk could not confirm a prefix');
+      const detail = 'could not be checked: Web Risk does not answer';
+      return { kind: 'unverified', provider: name, detail, validUntil: null };
+    }
+  }
+
+  /** Many may ask about one prefix at once; it is asked for once. */
+  #ask(prefix: Uint8Array): Promise<Confirmation> {
+    const key = Buffer.from(prefix).toString('hex');
+    const asked = this.#asked.get(key) ?? this.#limit.run(() => this.#search(prefix));
+    this.#asked.set(key, asked);
+    return asked.finally(() => this.#asked.delete(key));
+  }
+
+  async #search(prefix: Uint8Array): Promise<Confirmation> {
+    const { db, client, threats, metrics } = this.#options;
     try {
       const found = await client.searchHashes(prefix, threats);
       const confirmation: Confirmation = {
@@ -69,17 +95,23 @@ export class WebRiskProvider implements SafetyProvider {
         })),
         negative_until: found.negativeUntil,
       };
-      await upsertConfirmation(db, prefix, confirmation);
+      await upsertConfirmation(db, prefix, this.#threatTypes, confirmation);
       metrics.confirmations.inc({ outcome: 'answered' });
-      // Said just now, it holds for this check even if it may not be kept.
-      return judgeConfirmation(confirmation, hex, Number.NEGATIVE_INFINITY) ?? safe;
+      return confirmation;
     } catch (error) {
       metrics.confirmations.inc({ outcome: 'failed' });
-      log.warn({ err: error }, 'Web Risk could not confirm a prefix');
-      const detail = 'could not be checked: Web Risk does not answer';
-      const validUntil = new Date(clock.nowMs() + retryMs);
-      return { kind: 'unverified', provider: name, detail, validUntil };
+      throw error;
     }
+  }
+
+  /**
+   * A hash can join a prefix that is listed already, without any change of the list: who shares one is looked at again. Not as soon as
+   * the answer expires, which is for new questions: one URL in a hundred shares a prefix with something.
+   */
+  #withLife(verdict: Verdict): Verdict {
+    if (verdict.kind !== 'safe') return verdict;
+    const leastMs = this.#options.clock.nowMs() + missLifeMs;
+    return { ...verdict, validUntil: new Date(Math.max(verdict.validUntil?.getTime() ?? 0, leastMs)) };
   }
 }
 

@@ -1,0 +1,2 @@
+/** Before every other id. */
+export const firstId = '00000000-0000-0000-0000-000000000000';
