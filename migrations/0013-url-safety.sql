@@ -227,6 +227,7 @@ $$;
 create function settle_code_safety(code uuid) returns text language plpgsql as $$
 declare
   state qr_codes%rowtype;
+  linked uuid[];
   worst destinations%rowtype;
   outcome text;
 begin
@@ -234,8 +235,10 @@ begin
   if not found or state.status = 'archived' or state.blocked_by = 'operator' then
     return null;
   end if;
-  select known.* into worst from qr_destinations join destinations known using (destination_id)
-    where qr_id = code and known.verdict <> 'safe' order by known.verdict = 'unsafe' desc, destination_id limit 1;
+  -- In two steps: joined, the planner may start from the few destinations that are not safe, by looking at all.
+  linked := array(select destination_id from qr_destinations where qr_id = code);
+  select * into worst from destinations where destination_id = any (linked) and verdict <> 'safe'
+    order by verdict = 'unsafe' desc, destination_id limit 1;
   if state.status = 'active' and worst.verdict = 'unsafe' then
     update qr_codes set status = 'blocked', blocked_by = 'rescan' where qr_id = code;
     outcome := 'blocked';
