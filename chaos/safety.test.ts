@@ -51,8 +51,11 @@ async function killInTheMiddle(
 ): Promise<void> {
   const seen: number[] = [];
   for (let kill = 0; kill < killsEach; kill++) {
+    const before = await progress();
     const worker = await spawnWorker();
-    await sleep(20 + Math.random() * 800);
+    // It has to load the list first; then it is in the middle.
+    for (let tries = 0; tries < 100 && (await progress()) === before; tries++) await sleep(50);
+    await sleep(Math.random() * 300);
     seen.push(await progress());
     worker.child.kill('SIGKILL');
     await freeJobs();

@@ -27,6 +27,7 @@ const featureOrder = [
   'qr-codes',
   'rendering',
   'scan-upkeep',
+  'analytics',
 ];
 
 /** What core may use of others: no I/O in it, and it runs in a browser. */

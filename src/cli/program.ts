@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { accountCommands } from './account-commands.ts';
+import { analyticsCommand } from './analytics-command.ts';
 import type { CliContext } from './cli-context.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { exitCodeHelp } from './exit-code.ts';
@@ -34,6 +35,7 @@ ${exitCodeHelp}`,
   program.addCommand(keyCommands(context));
   program.addCommand(projectCommands(context));
   program.addCommand(qrCommands(context));
+  program.addCommand(analyticsCommand(context));
   program.addCommand(safetyCommands(context));
   program.addCommand(planCommands(context));
   program.addCommand(renderCommand(context));

@@ -19,13 +19,14 @@ interface ZoneOffset {
 const zones = new Map<string, ZoneOffset>();
 
 export function localTime(timeZone: string, instantMs: number): LocalTime {
-  const localMs = instantMs + offsetAt(timeZone, instantMs);
+  const localMs = instantMs + zoneOffsetMs(timeZone, instantMs);
   const day = Math.floor(localMs / dayMs);
   // The epoch was a Thursday.
   return { weekday: (((day + 3) % 7) + 7) % 7, minuteOfDay: Math.floor((localMs - day * dayMs) / 60_000) };
 }
 
-function offsetAt(timeZone: string, instantMs: number): number {
+/** What a zone's clock is ahead of UTC at an instant. */
+export function zoneOffsetMs(timeZone: string, instantMs: number): number {
   let zone = zones.get(timeZone);
   if (zone === undefined) {
     zone = { formatter: makeFormatter(timeZone), offsetMs: 0, fromMs: 0, untilMs: 0 };

@@ -38,7 +38,12 @@ export interface ScanVisitor {
 
 /** Where a scan leads. Whether a limit is reached is for the ledger to say: only it can count. */
 export type ScanOutcome =
-  | { kind: 'redirect'; url: string }
+  | {
+      kind: 'redirect';
+      url: string;
+      /** The place of the rule that led the way, from 1 on; null for the target itself. */
+      rule: number | null;
+    }
   | { kind: 'text'; text: string }
   | { kind: 'not_found' }
   | { kind: 'blocked' }
@@ -69,11 +74,14 @@ export function resolveScan(target: ScanTarget, visitor: ScanVisitor, instantMs:
     return { kind: 'not_found' };
   if (target.status === 'blocked') return { kind: 'blocked' };
   if (target.expiresAtMs !== null && instantMs > target.expiresAtMs) return { kind: 'expired' };
-  const rule = target.rules.find((candidate) => matches(candidate, target.timeZone, visitor, instantMs));
-  if (rule !== undefined) return { kind: 'redirect', url: rule.url };
+  const place = target.rules.findIndex((candidate) =>
+    matches(candidate, target.timeZone, visitor, instantMs),
+  );
+  const rule = target.rules[place];
+  if (rule !== undefined) return { kind: 'redirect', url: rule.url, rule: place + 1 };
   return target.redirectUrl === null
     ? { kind: 'text', text: target.text }
-    : { kind: 'redirect', url: target.redirectUrl };
+    : { kind: 'redirect', url: target.redirectUrl, rule: null };
 }
 
 function matches(rule: ScanRule, timeZone: string, visitor: ScanVisitor, instantMs: number): boolean {

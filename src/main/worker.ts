@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { rollUpScans } from '#features/analytics/roll-up-scans.ts';
+import { deleteOldVisitors } from '#features/analytics/rollup-queries.ts';
 import type { Database } from '#features/database.ts';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
@@ -19,7 +21,8 @@ import { openFileStore } from '#platform/open-file-store.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
 
-const concurrency = 4;
+/** One of them rolls up scans all the time. */
+const concurrency = 5;
 const renderThreads = Math.max(1, Math.min(concurrency, availableParallelism() - 1));
 
 /** Background jobs. Each task is idempotent: it may be run again after a crash. */
@@ -41,6 +44,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   };
   const safety = createSafety(db, process);
   registerBacklog(process.metrics, () => findBacklog(db));
+  const leaving = new AbortController();
   const runner = await startJobs({
     pool,
     log,
@@ -60,7 +64,11 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         if (made > 0 || dropped.length > 0)
           log.info({ made, dropped }, 'partitions of the scan ledger were kept');
       },
-      'delete-visitor-salts': () => deleteOldSalts(db),
+      'roll-up-scans': () => rollUpScans(db, leaving.signal),
+      'delete-visitor-salts': async () => {
+        await deleteOldSalts(db);
+        await deleteOldVisitors(db);
+      },
       'update-threat-lists': () =>
         updateThreatLists(db, { ...safety, clock, log, random: () => Math.random() }),
       'examine-safety-changes': () => examineChanges(db, safety),
@@ -84,6 +92,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       { task: 'purge-idempotency-keys', match: '*/5 * * * *' },
       { task: 'purge-replaced-files', match: '17 * * * *' },
       { task: 'keep-scan-partitions', match: '23 * * * *' },
+      { task: 'roll-up-scans', match: '* * * * *', queue: 'roll-up-scans' },
       // Soon after the day is over: until then its visitors could still be told apart.
       { task: 'delete-visitor-salts', match: '*/5 * * * *' },
     ],
@@ -91,7 +100,10 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   return {
     name: 'worker',
     address: null,
-    drain: () => runner.stop(),
+    drain: () => {
+      leaving.abort();
+      return runner.stop();
+    },
     close: async () => {
       await renderPool.close();
       await db.destroy();

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ScanOutcome } from '#core/resolve-scan.ts';
 import type { Visit } from './visit.ts';
 
 /** What is kept of a scan: where from and with what, never who. Null where it isn't known. */
@@ -12,13 +13,20 @@ export type ScanEvent = [
   system: string | null,
   referrerHost: string | null,
   visitor: string,
+  rule: number | null,
 ];
 
 const visitorLetters = 16;
 const referrerLettersMax = 253;
 
 /** The visitor is a hash under a salt that is destroyed with its day: one visitor for a day, and nobody afterwards. */
-export function makeScanEvent(place: number, nth: number, visit: Visit, salt: string): ScanEvent {
+export function makeScanEvent(
+  place: number,
+  nth: number,
+  visit: Visit,
+  outcome: ScanOutcome,
+  salt: string,
+): ScanEvent {
   const { agent } = visit;
   const visitor = hash('sha256', `${salt}\n${visit.address}\n${visit.userAgent}`, 'base64url');
   return [
@@ -31,6 +39,7 @@ export function makeScanEvent(place: number, nth: number, visit: Visit, salt: st
     agent.system,
     referrerHost(visit.referrer),
     visitor.slice(0, visitorLetters),
+    outcome.kind === 'redirect' ? outcome.rule : null,
   ];
 }
 

@@ -160,7 +160,9 @@ export class ScanLedger {
     const salt = this.#options.salt.get();
     return groups.flatMap(({ target, counted }, index) =>
       target.analyticsEnabled
-        ? counted.map(({ scan }, nth) => makeScanEvent(index + 1, nth + 1, scan.visit, salt))
+        ? counted.map(({ scan, outcome }, nth) =>
+            makeScanEvent(index + 1, nth + 1, scan.visit, outcome, salt),
+          )
         : [],
     );
   }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { readAnalytics } from '#features/analytics/read-analytics.ts';
+import { median } from '../test/support/median.ts';
+import { scaled } from '../test/support/proof-scale.ts';
+import { startTestApi, type TestApi } from '../test/support/test-api.ts';
+
+const ratioMax = 2;
+const rounds = scaled(40, 15);
+const subjects = {
+  many: { id: '00000000-0000-4000-8000-000000000001', scans: 10_000_000 },
+  few: { id: '00000000-0000-4000-8000-000000000002', scans: 10_000 },
+};
+
+let api: TestApi;
+before(async () => {
+  api = await startTestApi();
+  // A year of roll-ups as so many scans leave them: the more scans, the more values and quarters of an hour a day has.
+  for (const { id, scans } of Object.values(subjects)) {
+    const aDay = scans / 365;
+    for (const [dimension, kinds] of Object.entries({
+      total: 1,
+      country: 60,
+      device: 4,
+      system: 8,
+      browser: 12,
+      referrer: 80,
+      rule: 5,
+    })) {
+      const values = Math.max(1, Math.min(kinds, Math.round(aDay / 2)));
+      const slots = Math.max(1, Math.min(96, Math.round(aDay / values)));
+      const each = Math.max(1, Math.round(aDay / values / slots));
+      await sql`insert into scan_days (subject_id, dimension, day, value, scans, slots, visitors)
+        select ${id}, ${dimension}, current_date - back, case when ${dimension} = 'total' then '' else 'value ' || n end,
+          ${each * slots}::int, array(select unnest(array[slot, ${each}::int]) from generate_series(0, ${slots - 1}::int) slot), 1
+        from generate_series(0, 400) back, generate_series(1, ${values}::int) n`.execute(api.db);
+      await sql`insert into scan_months (subject_id, dimension, month, value, scans)
+        select subject_id, dimension, date_trunc('month', day)::date, value, sum(scans) from scan_days
+        where subject_id = ${id} and dimension = ${dimension} group by 1, 2, 3, 4`.execute(api.db);
+    }
+  }
+  await sql`vacuum analyze scan_days`.execute(api.db);
+  await sql`vacuum analyze scan_months`.execute(api.db);
+});
+after(() => api.close());
+
+test(`a code with 10 million scans opens its year in at most ${ratioMax} times the time of one with 10 thousand`, async (t) => {
+  const untilMs = Date.now();
+  const times = { many: [] as number[], few: [] as number[] };
+  for (let round = 0; round < rounds + 3; round++) {
+    for (const name of ['many', 'few'] as const) {
+      const beganMs = performance.now();
+      const answer = await readAnalytics(api.db, {
+        subjectId: subjects[name].id,
+        fromMs: untilMs - 365 * 86_400_000,
+        untilMs,
+        timeZone: 'Asia/Kathmandu',
+        unit: 'day',
+      });
+      if (round >= 3) times[name].push(performance.now() - beganMs);
+      assert.ok(Math.abs(answer.scans / subjects[name].scans - 1) < 0.5, `${name}: ${answer.scans}`);
+    }
+  }
+  const ratio = median(times.many) / median(times.few);
+  t.diagnostic(
+    `${median(times.many).toFixed(1)} ms and ${median(times.few).toFixed(1)} ms: ${ratio.toFixed(2)} times`,
+  );
+  assert.ok(ratio <= ratioMax, `${ratio} times`);
+});

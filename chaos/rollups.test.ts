@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { parseIdentifier } from '#core/identifier.ts';
+import { scaled } from '../test/support/proof-scale.ts';
+import { startWaypost } from '../test/support/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+
+const scanCount = scaled(5_000_000, 60_000);
+const writers = 4;
+const codeCount = 40;
+const killMs = 1_500;
+
+let api: TestApi;
+let account: TestAccount;
+
+before(async () => {
+  api = await startTestApi();
+  account = await api.createAccount();
+  await sql`select make_scan_partition((now() at time zone 'UTC')::date - ahead) from generate_series(0, 3) ahead`.execute(
+    api.db,
+  );
+});
+after(() => api.close());
+
+async function write(seed: number, qrIds: string[]): Promise<number> {
+  const script = new URL('../test/support/ledger-writer-process.ts', import.meta.url).pathname;
+  const env = {
+    ...process.env,
+    DATABASE_URL: api.config.databaseUrl,
+    QR_IDS: qrIds.join(','),
+    SEED: String(seed),
+    SCANS: String(scanCount / writers),
+  };
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const [code] = await once(child, 'close');
+  assert.equal(code, 0);
+  return Number(output);
+}
+
+test(`${scanCount} scans by ${writers} processes while workers that roll up are killed: every sum is what the ledger has`, async (t) => {
+  const qrIds: string[] = [];
+  for (let index = 0; index < codeCount; index++)
+    qrIds.push(parseIdentifier('qrc', (await api.createQrCode(account)).qr_id) ?? '');
+  let isWriting = true;
+  const written = Promise.all(Array.from({ length: writers }, (_, seed) => write(seed, qrIds))).finally(
+    () => {
+      isWriting = false;
+    },
+  );
+  const open = async () =>
+    (
+      await sql<{
+        open: number;
+      }>`select count(*)::int as open from scan_batches where not is_rolled_up`.execute(api.db)
+    ).rows[0]?.open ?? 0;
+  let kills = 0;
+  while (isWriting || kills < 3 || (await open()) > 0) {
+    const worker = await startWaypost(['--only', 'worker'], { DATABASE_URL: api.config.databaseUrl });
+    await sql`select graphile_worker.add_job('roll-up-scans', queue_name => 'roll-up-scans', job_key => 'roll-up-scans')`.execute(
+      api.db,
+    );
+    await sleep(killMs * (0.3 + Math.random()));
+    worker.child.kill('SIGKILL');
+    kills += 1;
+    await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs where locked_by is not null`.execute(
+      api.db,
+    );
+    assert.ok(kills < 1_000);
+  }
+  const scans = (await written).reduce((sum, count) => sum + count, 0);
+  t.diagnostic(`${scans} scans, ${kills} kills`);
+  const { rows } = await sql<{ sum: number }>`select sum(scan_count)::int as sum from scan_state`.execute(
+    api.db,
+  );
+  assert.equal(rows[0]?.sum, scans);
+  for (const [dimension, column] of Object.entries({
+    total: "''",
+    country: 'country',
+    device: 'device',
+    system: 'system',
+    browser: 'browser',
+    referrer: 'referrer_host',
+    rule: 'rule',
+  })) {
+    const { rows: wrong } = await sql<{ wrong: number }>`
+      with raw as (select qr_id, (scanned_at at time zone 'UTC')::date as day, coalesce(${sql.raw(column)}, '') as value, count(*) as scans
+          from scan_events group by 1, 2, 3),
+        rolled as (select subject_id as qr_id, day, value, scans from scan_days where dimension = ${dimension} and subject_id = any(${qrIds}::uuid[]))
+      select count(*)::int as wrong from raw full join rolled using (qr_id, day, value) where raw.scans is distinct from rolled.scans`.execute(
+      api.db,
+    );
+    assert.equal(wrong[0]?.wrong, 0, dimension);
+  }
+  const { rows: visitors } = await sql<{ wrong: number }>`
+    with raw as (select qr_id, (scanned_at at time zone 'UTC')::date as day, count(distinct visitor) as visitors from scan_events group by 1, 2)
+    select count(*)::int as wrong from raw join scan_days on subject_id = qr_id and dimension = 'total' and scan_days.day = raw.day
+    where raw.visitors <> scan_days.visitors`.execute(api.db);
+  assert.equal(visitors[0]?.wrong, 0);
+  const { rows: slots } = await sql<{ wrong: number }>`select count(*)::int as wrong from scan_days
+    where scans <> (select sum(slots[place]) from generate_series(2, cardinality(slots), 2) place)`.execute(
+    api.db,
+  );
+  assert.equal(slots[0]?.wrong, 0);
+});

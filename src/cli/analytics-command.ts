@@ -1,0 +1,56 @@
+import { Command } from 'commander';
+import { parseIdentifier } from '#core/identifier.ts';
+import { type Analytics, readAnalytics } from '#features/analytics/read-analytics.ts';
+import { findSubjectZone } from '#features/analytics/subject-queries.ts';
+import { OperationRefused } from '#features/operation-refused.ts';
+import { jsonOption, parseRows } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatFields, formatJson, formatTable } from './output.ts';
+
+const dayMs = 86_400_000;
+const shownMax = 8;
+
+export function analyticsCommand(context: CliContext): Command {
+  return new Command('analytics')
+    .description('scans of a code or a project: when, from where, with what')
+    .argument('<id>', 'qrc_… or prj_…')
+    .option('--days <number>', 'so many days, today included, on the owner’s clock', parseRows, 30)
+    .addOption(jsonOption())
+    .action(async (id: string, { days, json }: { days: number; json?: boolean }) => {
+      const subjectId = parseIdentifier('qrc', id) ?? parseIdentifier('prj', id);
+      const timeZone = subjectId === null ? undefined : await findSubjectZone(context.db(), subjectId);
+      if (subjectId === null || timeZone === undefined)
+        throw new OperationRefused('not_found', `There is no code or project ${id}.`);
+      const untilMs = Date.now();
+      const question = { subjectId, fromMs: untilMs - days * dayMs, untilMs, timeZone };
+      const analytics = await readAnalytics(context.db(), { ...question, unit: days > 62 ? 'month' : 'day' });
+      context.print(json ? formatJson(analytics) : describe(analytics, timeZone));
+    });
+}
+
+function describe(
+  { scans, visitors, previousScans, points, breakdowns }: Analytics,
+  timeZone: string,
+): string {
+  const parts = [
+    formatFields({
+      scans,
+      visitors_a_day_summed: visitors,
+      scans_before: previousScans,
+      time_zone: timeZone,
+    }),
+  ];
+  parts.push(
+    formatTable(
+      points.map(({ at, scans: count }) => ({ at, scans: count })),
+      ['at', 'scans'],
+    ),
+  );
+  for (const [dimension, values] of Object.entries(breakdowns)) {
+    const rows = values
+      .slice(0, shownMax)
+      .map(({ value, scans: count }) => ({ [dimension]: value || '(unknown or none)', scans: count }));
+    if (rows.length > 0) parts.push(formatTable(rows, [dimension, 'scans']));
+  }
+  return parts.join('\n\n');
+}

@@ -1,0 +1,73 @@
+import { zoneOffsetMs } from '../local-time.ts';
+import { dayMs, slotMs } from './dimension.ts';
+
+const hourMs = 3_600_000;
+
+export interface SlotCounts {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  /** Pairs of a quarter of an hour and its scans. */
+  slots: readonly number[];
+}
+
+export type SeriesUnit = 'hour' | 'day' | 'month';
+
+export interface LocalSeries {
+  scans: number;
+  /** By `YYYY-MM-DD HH:00`, `YYYY-MM-DD` or `YYYY-MM` on the owner's clock; only those with scans. */
+  points: Map<string, number>;
+  /** By weekday (0 is Monday) and hour. */
+  heat: number[][];
+}
+
+/** Scans by the owner's clock, out of quarters of an hour by UTC. */
+export function localSeries(
+  days: readonly SlotCounts[],
+  range: { fromMs: number; untilMs: number; timeZone: string; unit: SeriesUnit },
+): LocalSeries {
+  const byHour = new Map<number, number>();
+  let scans = 0;
+  for (const { day, slots } of days) {
+    const startMs = Date.parse(`${day}T00:00:00Z`);
+    const offsetOf = dayOffset(range.timeZone, startMs);
+    for (let index = 0; index + 1 < slots.length; index += 2) {
+      const atMs = startMs + (slots[index] ?? 0) * slotMs;
+      if (atMs < range.fromMs || atMs >= range.untilMs) continue;
+      const count = slots[index + 1] ?? 0;
+      const hour = Math.floor((atMs + offsetOf(atMs)) / hourMs);
+      byHour.set(hour, (byHour.get(hour) ?? 0) + count);
+      scans += count;
+    }
+  }
+  return { scans, ...arrange(byHour, range.unit) };
+}
+
+function arrange(byHour: Map<number, number>, unit: SeriesUnit): Pick<LocalSeries, 'points' | 'heat'> {
+  const points = new Map<string, number>();
+  const heat = Array.from({ length: 7 }, () => Array<number>(24).fill(0));
+  const dayTexts = new Map<number, string>();
+  for (const [hour, count] of byHour) {
+    const day = Math.floor(hour / 24);
+    const hourOfDay = hour - day * 24;
+    // The epoch was a Thursday.
+    const row = heat[(((day + 3) % 7) + 7) % 7];
+    if (row !== undefined) row[hourOfDay] = (row[hourOfDay] ?? 0) + count;
+    const dayText = dayTexts.get(day) ?? new Date(day * dayMs).toISOString().slice(0, 10);
+    dayTexts.set(day, dayText);
+    const key = pointKey(dayText, hourOfDay, unit);
+    points.set(key, (points.get(key) ?? 0) + count);
+  }
+  return { points, heat };
+}
+
+function pointKey(day: string, hour: number, unit: SeriesUnit): string {
+  if (unit === 'month') return day.slice(0, 7);
+  return unit === 'day' ? day : `${day} ${String(hour).padStart(2, '0')}:00`;
+}
+
+/** On most days the clock isn't changed: two questions instead of ninety-six. */
+function dayOffset(timeZone: string, startMs: number): (atMs: number) => number {
+  const first = zoneOffsetMs(timeZone, startMs);
+  if (first === zoneOffsetMs(timeZone, startMs + dayMs - 1)) return () => first;
+  return (atMs) => zoneOffsetMs(timeZone, atMs);
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { type Dimension, dimensions } from '#core/analytics/dimension.ts';
+import type { UtcParts } from '#core/analytics/utc-parts.ts';
+import type { Db } from '../database.ts';
+
+export interface TotalDay {
+  day: string;
+  scans: number;
+  slots: number[];
+  visitors: number;
+}
+
+export async function listTotalDays(
+  db: Db,
+  subjectId: string,
+  first: string,
+  last: string,
+): Promise<TotalDay[]> {
+  const { rows } = await sql<Packed<TotalDay>>`
+    select to_char(day, 'YYYY-MM-DD') as day, scans, array_to_string(slots, ',') as slots, visitors from scan_days
+    where subject_id = ${subjectId} and dimension = 'total' and value = '' and day between ${first} and ${last}
+    order by day`.execute(db);
+  return rows.map(unpack);
+}
+
+export interface ValueCount {
+  dimension: Dimension;
+  value: string;
+  scans: number;
+}
+
+/** Whole months and whole days: summed where they lie. */
+export async function listValueCounts(
+  db: Db,
+  subjectId: string,
+  { months, dayRanges }: UtcParts,
+): Promise<ValueCount[]> {
+  const ranges = dayRanges.map(
+    ([first, last]) => sql`select dimension, value, sum(scans)::bigint as scans from scan_days
+    where subject_id = ${subjectId} and dimension = any(${[...dimensions]}) and day between ${first} and ${last} group by 1, 2`,
+  );
+  const whole = sql`select dimension, value, sum(scans)::bigint as scans from scan_months
+    where subject_id = ${subjectId} and dimension = any(${[...dimensions]}) and month = any(${months}::date[]) group by 1, 2`;
+  const { rows } = await sql<ValueCount>`select dimension, value, sum(scans)::bigint as scans
+    from (${sql.join([whole, ...ranges], sql` union all `)}) parts group by 1, 2`.execute(db);
+  return rows;
+}
+
+export interface ValueDay {
+  dimension: Dimension;
+  day: string;
+  value: string;
+  slots: number[];
+}
+
+/** Of days that are meant in part. */
+export async function listValueDays(db: Db, subjectId: string, days: string[]): Promise<ValueDay[]> {
+  const { rows } = await sql<
+    Packed<ValueDay>
+  >`select dimension, to_char(day, 'YYYY-MM-DD') as day, value, array_to_string(slots, ',') as slots from scan_days
+    where subject_id = ${subjectId} and dimension = any(${[...dimensions]}) and day = any(${days}::date[])`.execute(
+    db,
+  );
+  return rows.map(unpack);
+}
+
+/** Hundreds of thousands of numbers: the driver's own reading of arrays takes several times as long. */
+type Packed<Row> = Omit<Row, 'slots'> & { slots: string };
+
+function unpack<Row extends { slots: string }>(row: Row): Omit<Row, 'slots'> & { slots: number[] } {
+  return { ...row, slots: row.slots === '' ? [] : row.slots.split(',').map(Number) };
+}

@@ -1,0 +1,116 @@
+import { type Dimension, dayMs, dimensions } from '#core/analytics/dimension.ts';
+import { localSeries, type SeriesUnit } from '#core/analytics/local-series.ts';
+import { type DayTally, tallyScans } from '#core/analytics/tally-scans.ts';
+import { utcParts } from '#core/analytics/utc-parts.ts';
+import type { Db, Tx } from '../database.ts';
+import { listTotalDays, listValueCounts, listValueDays } from './analytics-queries.ts';
+import { listOpenBatches, listProjectsOf } from './rollup-queries.ts';
+
+/** More distinct values are summed up as one. */
+const valuesMax = 50;
+/** Seconds of scans, as a rule: those that are not in the roll-ups yet. */
+const openBatchesMax = 2_000;
+
+export interface AnalyticsQuestion {
+  /** A code or a project. */
+  subjectId: string;
+  fromMs: number;
+  untilMs: number;
+  /** The owner's. */
+  timeZone: string;
+  unit: SeriesUnit;
+}
+
+export interface Analytics {
+  scans: number;
+  /** Different ones a UTC day, summed over days. */
+  visitors: number;
+  /** Of the time as long before. */
+  previousScans: number;
+  points: { at: string; scans: number }[];
+  /** By weekday (0 is Monday) and hour on the owner's clock. */
+  heat: number[][];
+  breakdowns: Record<Dimension, { value: string; scans: number }[]>;
+}
+
+/** Everything that pages show of a code or project. The only place that reads roll-ups: another store would stand behind it. */
+export function readAnalytics(db: Db, question: AnalyticsQuestion): Promise<Analytics> {
+  // At one moment: a batch is either open or rolled up.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => readAt(tx, question));
+}
+
+async function readAt(db: Tx, question: AnalyticsQuestion): Promise<Analytics> {
+  const { subjectId, fromMs, untilMs } = question;
+  const beforeMs = fromMs - (untilMs - fromMs);
+  const open = await tallyOpen(db, subjectId);
+  const known = await listTotalDays(db, subjectId, dayOf(beforeMs), dayOf(untilMs));
+  const openTotals = open.filter(({ dimension }) => dimension === 'total');
+  const days = [...known, ...openTotals.map((tally) => ({ ...tally, slots: pairsOf(tally), visitors: 0 }))];
+  const series = localSeries(days, question);
+  const previous = localSeries(days, { ...question, fromMs: beforeMs, untilMs: fromMs });
+  const inRange = known.filter(({ day }) => day >= dayOf(fromMs) && day <= dayOf(untilMs - 1));
+  return {
+    scans: series.scans,
+    visitors: inRange.reduce((sum, { visitors }) => sum + visitors, 0),
+    previousScans: previous.scans,
+    points: [...series.points].map(([at, scans]) => ({ at, scans })).sort((a, b) => (a.at < b.at ? -1 : 1)),
+    heat: series.heat,
+    breakdowns: await readBreakdowns(db, question, open),
+  };
+}
+
+async function readBreakdowns(
+  db: Db,
+  question: AnalyticsQuestion,
+  open: DayTally[],
+): Promise<Analytics['breakdowns']> {
+  const parts = utcParts(question.fromMs, question.untilMs);
+  const sums = new Map<string, number>();
+  const add = (dimension: string, value: string, scans: number) => {
+    const key = `${dimension} ${value}`;
+    sums.set(key, (sums.get(key) ?? 0) + scans);
+  };
+  for (const row of await listValueCounts(db, question.subjectId, parts))
+    add(row.dimension, row.value, row.scans);
+  const partial = await listValueDays(db, question.subjectId, parts.partialDays);
+  const recent = open
+    .filter(({ dimension }) => dimension !== 'total')
+    .map((tally) => ({ ...tally, slots: pairsOf(tally) }));
+  for (const row of [...partial, ...recent])
+    add(row.dimension, row.value, localSeries([row], question).scans);
+  const breakdown = (dimension: Dimension) => {
+    const prefix = `${dimension} `;
+    const values = [...sums].filter(([key, scans]) => key.startsWith(prefix) && scans > 0);
+    return topValues(values.map(([key, scans]) => ({ value: key.slice(prefix.length), scans })));
+  };
+  return Object.fromEntries(
+    dimensions.map((dimension) => [dimension, breakdown(dimension)]),
+  ) as Analytics['breakdowns'];
+}
+
+/** The largest, and the rest as one, named `…`. */
+function topValues(values: { value: string; scans: number }[]): { value: string; scans: number }[] {
+  const sorted = values.sort((a, b) => b.scans - a.scans || (a.value < b.value ? -1 : 1));
+  const rest = sorted.slice(valuesMax).reduce((sum, { scans }) => sum + scans, 0);
+  return rest === 0 ? sorted : [...sorted.slice(0, valuesMax), { value: '…', scans: rest }];
+}
+
+/** What was counted and is not in the roll-ups yet. */
+async function tallyOpen(db: Db, subjectId: string): Promise<DayTally[]> {
+  const batches = await listOpenBatches(db, openBatchesMax);
+  const projects = await listProjectsOf(db, [...new Set(batches.flatMap(({ qr_ids }) => qr_ids))]);
+  const { days } = tallyScans(batches, (qrId) => projects.get(qrId));
+  return days.filter((tally) => tally.subjectId === subjectId);
+}
+
+function pairsOf({ slots }: DayTally): number[] {
+  return [...slots].flat();
+}
+
+function dayOf(ms: number): string {
+  return new Date(Math.floor(ms / dayMs) * dayMs).toISOString().slice(0, 10);
+}
