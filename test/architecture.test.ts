@@ -19,6 +19,7 @@ const rings: Record<string, string[]> = {
 /** A feature imports only those before it. */
 const featureOrder = [
   'accounts',
+  'sign-in',
   'api-keys',
   'limits',
   'idempotency',

@@ -35,6 +35,7 @@ export async function* diagnose(context: CliContext): AsyncGenerator<Finding> {
   yield await checkRedis(config);
   yield await checkDisk(config);
   yield checkSafety(config);
+  yield checkMail(config);
 }
 
 async function checkPlans(context: CliContext): Promise<Finding> {
@@ -210,6 +211,14 @@ function checkSafety({ safety, production }: Config): Finding {
   if (!production) return ok('safety', detail);
   const remedy = 'Set WEB_RISK_KEY, PHISHTANK_SOURCE or URLHAUS_SOURCE.';
   return { check: 'safety', verdict: 'warning', detail, remedy };
+}
+
+/** Whoever signs up waits for a mail. */
+function checkMail({ mail, production }: Config): Finding {
+  if (mail.smtpUrl !== null) return ok('mail', `by SMTP, from ${mail.from}`);
+  const detail = "printed to the worker's log: nobody can sign up to the dashboard";
+  if (!production) return ok('mail', "printed to the worker's log");
+  return { check: 'mail', verdict: 'warning', detail, remedy: 'Set SMTP_URL and MAIL_FROM.' };
 }
 
 async function checkDisk(config: Config): Promise<Finding> {

@@ -7,6 +7,7 @@ export const errorStatus = {
   api_access_disabled: 403,
   blocked: 403,
   feature_disabled: 403,
+  forbidden: 403,
   project_forbidden: 403,
   not_found: 404,
   project_not_found: 404,

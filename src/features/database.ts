@@ -13,6 +13,7 @@ export interface Database extends SafetyTables {
   account_usage: AccountUsageTable;
   project_usage: ProjectUsageTable;
   replaced_files: ReplacedFilesTable;
+  account_users: AccountUsersTable;
 }
 
 export type Db = Kysely<Database>;
@@ -127,4 +128,9 @@ interface ReplacedFilesTable {
   name: string;
   qr_id: Fixed<string>;
   replaced_at: Generated<Date>;
+}
+
+interface AccountUsersTable {
+  user_id: Fixed<string>;
+  account_id: Fixed<string>;
 }

@@ -1,7 +1,9 @@
 import type { Authenticate } from '#core/page-token.ts';
+import type { PlanCatalogue } from '#core/plan.ts';
 import type { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Db } from '#features/database.ts';
 import type { RateLimiter } from '#features/limits/rate-limiter.ts';
+import type { Auth } from '#features/sign-in/create-auth.ts';
 import type { Safety } from '#features/url-safety/create-safety.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
@@ -19,6 +21,8 @@ export interface ApiContext {
   keys: KeyDirectory;
   limiter: RateLimiter;
   safety: Safety;
+  auth: Auth;
+  plans: PlanCatalogue;
   files: FileStore;
   authenticatePageToken: Authenticate;
 }

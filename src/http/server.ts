@@ -6,6 +6,7 @@ import type { ApiContext } from './api-context.ts';
 import { registerApiReference } from './api-reference.ts';
 import { createAuthentication } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
+import { registerDashboard } from './dashboard/register-dashboard.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { registerFiles } from './files.ts';
 import { registerOpenApi } from './openapi.ts';
@@ -79,6 +80,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json').send(openApiText),
   );
+  await registerDashboard(app, context);
   registerFiles(app, context);
   await registerApiReference(app);
   await app.ready();

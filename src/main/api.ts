@@ -3,6 +3,7 @@ import { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Database } from '#features/database.ts';
 import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
+import { createAuth } from '#features/sign-in/create-auth.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
 import { buildServer } from '#http/server.ts';
 import { HttpDrain } from '#platform/http-drain.ts';
@@ -67,6 +68,8 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     keys,
     limiter,
     safety,
+    auth: createAuth(db, config),
+    plans,
     files,
     authenticatePageToken,
   });

@@ -17,6 +17,7 @@ import { registerBacklog } from '#features/url-safety/safety-metrics.ts';
 import { sweepDestinations } from '#features/url-safety/sweep-destinations.ts';
 import { updateThreatLists } from '#features/url-safety/update-threat-lists.ts';
 import { startJobs } from '#platform/jobs.ts';
+import { createMailer, type Mail } from '#platform/mailer.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
@@ -44,6 +45,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   };
   const safety = createSafety(db, process);
   registerBacklog(process.metrics, () => findBacklog(db));
+  const mailer = createMailer(config.mail, log);
   const leaving = new AbortController();
   const runner = await startJobs({
     pool,
@@ -64,6 +66,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         if (made > 0 || dropped.length > 0)
           log.info({ made, dropped }, 'partitions of the scan ledger were kept');
       },
+      'send-mail': (payload) => mailer.send(payload as Mail),
       'roll-up-scans': () => rollUpScans(db, leaving.signal),
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);
@@ -105,6 +108,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       return runner.stop();
     },
     close: async () => {
+      mailer.close();
       await renderPool.close();
       await db.destroy();
     },

@@ -33,6 +33,13 @@ export interface Config {
   shutdownDelaySeconds: number;
   allowPrivateDestinations: boolean;
   safety: SafetyConfig;
+  mail: MailConfig;
+}
+
+export interface MailConfig {
+  /** Null: mails are printed. */
+  smtpUrl: string | null;
+  from: string;
 }
 
 /** Who is asked about destinations, besides our own rules and the operator's. */
@@ -106,6 +113,10 @@ export function parseConfig(environment: Environment): ConfigResult {
     allowPrivateDestinations:
       read.choice('ALLOW_PRIVATE_DESTINATIONS', production ? 'off' : 'on', switches) === 'on',
     safety: readSafety(read),
+    mail: {
+      smtpUrl: read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:']) ?? null,
+      from: read.text('MAIL_FROM', 'Waypost <waypost@localhost>'),
+    },
   };
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
 }

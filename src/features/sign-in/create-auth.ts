@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto';
+import { passkey } from '@better-auth/passkey';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { Config } from '#platform/config.ts';
+import { newUuid } from '#platform/new-uuid.ts';
+import type { Db } from '../database.ts';
+import { hashPassword, verifyPassword } from './hash-password.ts';
+import { enqueueMail, signInMail } from './sign-in-mail.ts';
+
+export const authPath = '/dashboard/api/auth';
+/** Set by us on every request, never taken from outside. */
+export const clientAddressHeader = 'x-waypost-client';
+
+const hour = 3_600;
+const day = 24 * hour;
+
+export interface Auth {
+  handler(request: Request): Promise<Response>;
+  api: {
+    getSession(input: { headers: Headers }): Promise<SignedIn | null>;
+  };
+}
+
+export interface SignedIn {
+  user: { id: string; email: string; name: string; emailVerified: boolean };
+  session: { id: string; token: string };
+}
+
+/** Sign-in is better-auth's; here it is told our tables, our mails, our cookies and our limits. */
+export function createAuth(db: Db, config: Config): Auth {
+  const { apiBaseUrl } = config;
+  const isSecure = apiBaseUrl.startsWith('https:');
+  const options: BetterAuthOptions = {
+    appName: 'Waypost',
+    baseURL: apiBaseUrl,
+    basePath: authPath,
+    trustedOrigins: [apiBaseUrl],
+    // Not the key of page tokens itself: one that leaks must not open the other.
+    secret: createHmac('sha256', config.secretKey).update('sign-in').digest('base64'),
+    database: { db, type: 'postgres' },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    user: {
+      modelName: 'auth_users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      changeEmail: { enabled: false },
+      deleteUser: { enabled: false },
+    },
+    session: {
+      modelName: 'auth_sessions',
+      fields: {
+        expiresAt: 'expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        userId: 'user_id',
+      },
+      expiresIn: 30 * day,
+      updateAge: day,
+    },
+    account: {
+      modelName: 'auth_accounts',
+      fields: {
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'auth_verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    emailAndPassword: {
+      enabled: true,
+      // Also what makes an address that is taken look like one that is not.
+      requireEmailVerification: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 200,
+      password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: hour,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, url }) => enqueueMail(db, signInMail.reset(user.email, url)),
+      onExistingUserSignUp: ({ user }) =>
+        enqueueMail(db, signInMail.exists(user.email, `${apiBaseUrl}/dashboard/`)),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: hour,
+      autoSignInAfterVerification: true,
+      sendVerificationEmail: ({ user, url }) => enqueueMail(db, signInMail.verify(user.email, url)),
+    },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'auth_rate_limits',
+      fields: { lastRequest: 'last_request' },
+      window: 60,
+      max: 60,
+      customRules: {
+        '/sign-in/*': { window: 60, max: 10 },
+        '/sign-up/*': { window: 60, max: 5 },
+        '/request-password-reset': { window: 60, max: 3 },
+        '/reset-password': { window: 60, max: 10 },
+        '/send-verification-email': { window: 60, max: 3 },
+        '/two-factor/*': { window: 60, max: 10 },
+      },
+    },
+    advanced: {
+      // `__Host-` can't be set by a neighbour on another subdomain; browsers take it over TLS alone.
+      cookiePrefix: isSecure ? '__Host-waypost' : 'waypost',
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, secure: isSecure, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+      database: { generateId: () => newUuid() },
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Waypost',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'auth_two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+      passkey({
+        rpName: 'Waypost',
+        rpID: new URL(apiBaseUrl).hostname,
+        origin: apiBaseUrl,
+        schema: {
+          passkey: {
+            modelName: 'auth_passkeys',
+            fields: {
+              publicKey: 'public_key',
+              userId: 'user_id',
+              credentialID: 'credential_id',
+              deviceType: 'device_type',
+              backedUp: 'backed_up',
+              createdAt: 'created_at',
+            },
+          },
+        },
+      }),
+    ],
+  };
+  return betterAuth(options) as unknown as Auth;
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert';
+import type { PlanCatalogue } from '#core/plan.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+import type { SignedIn } from './create-auth.ts';
+import { findAccountByEmail, findAccountOfUser, insertMembership } from './membership-queries.ts';
+
+/**
+ * The account of somebody who is signed in. It is made with the first request; one that an operator made for this address
+ * before is taken over, since the address was proved to be theirs.
+ */
+export async function ensureAccount(db: Db, plans: PlanCatalogue, { user }: SignedIn): Promise<string> {
+  const known = await findAccountOfUser(db, user.id);
+  if (known !== undefined) return known;
+  assert(user.emailVerified, 'nobody is signed in whose address is not verified');
+  const accountId = (await findAccountByEmail(db, user.email)) ?? (await makeAccount(db, plans, user.email));
+  await insertMembership(db, user.id, accountId);
+  const own = await findAccountOfUser(db, user.id);
+  assert(own !== undefined, 'an account has one person');
+  return own;
+}
+
+async function makeAccount(db: Db, plans: PlanCatalogue, email: string): Promise<string> {
+  try {
+    const { account } = await createAccount(db, plans, { email, plan: 'free' });
+    return account.account_id;
+  } catch (error) {
+    // Made by another request of the same person a moment ago.
+    const existing = error instanceof OperationRefused ? await findAccountByEmail(db, email) : undefined;
+    if (existing === undefined) throw error;
+    return existing;
+  }
+}

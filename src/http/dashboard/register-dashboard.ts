@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import type { ApiContext } from '../api-context.ts';
+import { registerAuthHandler } from './auth-handler.ts';
+import { checkOrigin } from './check-origin.ts';
+import { registerGetMe } from './get-me.ts';
+
+/** What the dashboard's pages ask for: cookie sessions, and the same operations as `/v1`. */
+export async function registerDashboard(app: FastifyInstance, context: ApiContext): Promise<void> {
+  await app.register(async (dashboard) => {
+    dashboard.addHook('onRequest', checkOrigin(context.config));
+    registerAuthHandler(dashboard, context);
+    registerGetMe(dashboard, context);
+  });
+}

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import type { SignedIn } from '#features/sign-in/create-auth.ts';
+import { ensureAccount } from '#features/sign-in/ensure-account.ts';
+import type { ApiContext } from '../api-context.ts';
+import { webHeaders } from './auth-handler.ts';
+
+export interface DashboardCaller extends SignedIn {
+  accountId: string;
+}
+
+/** Who is signed in, and whose account they work on. A session that was revoked is none with the next request. */
+export async function requireSession(context: ApiContext, request: FastifyRequest): Promise<DashboardCaller> {
+  const signedIn = await context.auth.api.getSession({ headers: webHeaders(request) });
+  if (signedIn === null) throw new ApiError('unauthorized', 'Sign in first.');
+  const accountId = await ensureAccount(context.db, context.plans, signedIn);
+  return { ...signedIn, accountId };
+}

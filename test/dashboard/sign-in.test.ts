@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createAccount } from '#features/accounts/create-account.ts';
+import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
+import type { ProcessPart } from '#main/process-part.ts';
+import { startWorker } from '#main/worker.ts';
+import { BrowserSession } from '../support/browser-session.ts';
+import { quietProcess } from '../support/quiet-process.ts';
+import { SmtpDouble } from '../support/smtp-double.ts';
+import { startTestApi, type TestApi } from '../support/test-api.ts';
+
+const auth = '/dashboard/api/auth';
+const password = 'correct horse battery';
+
+let api: TestApi;
+let smtp: SmtpDouble;
+let worker: ProcessPart;
+let addresses = 0;
+
+before(async () => {
+  smtp = await SmtpDouble.start();
+  api = await startTestApi({
+    environment: {
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'Waypost <hello@waypost.example>',
+      API_BASE_URL: 'https://app.example.com',
+      TRUSTED_PROXIES: '127.0.0.1/32',
+    },
+  });
+  worker = await startWorker(quietProcess(api.config));
+});
+after(async () => {
+  await worker.drain();
+  await worker.close();
+  await api.close();
+  smtp.close();
+});
+
+const newEmail = () => `${randomBytes(5).toString('hex')}@example.com`;
+/** Everyone from an address of their own, so that limits of one don't meet another. */
+const newSession = () => new BrowserSession(api, `198.51.100.${(addresses = (addresses + 1) % 250)}`);
+
+async function mailTo(email: string, subject: RegExp): Promise<string> {
+  for (let tries = 0; tries < 200; tries++) {
+    const mail = smtp.mails.findLast(({ to, data }) => to === email && subject.test(data));
+    if (mail !== undefined) return decodeQuotedPrintable(mail.data);
+    await sleep(25);
+  }
+  return assert.fail(`no mail to ${email}`);
+}
+
+function decodeQuotedPrintable(text: string): string {
+  return text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+const linkIn = (mail: string) => new URL(/https:\/\/app\.example\.com\S+/.exec(mail)?.[0] ?? '');
+
+async function signUp(email = newEmail()) {
+  const session = newSession();
+  const answer = await session.post(`${auth}/sign-up/email`, { name: 'Ada', email, password });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const link = linkIn(await mailTo(email, /Subject: Confirm/));
+  await session.get(link.pathname + link.search);
+  return { session, email };
+}
+
+const signIn = (session: BrowserSession, email: string, secret = password) =>
+  session.post(`${auth}/sign-in/email`, { email, password: secret });
+
+describe('signing up', () => {
+  test('an account with its default project is there once the address is confirmed, and not before', async () => {
+    const email = newEmail();
+    const session = newSession();
+    assert.equal((await session.post(`${auth}/sign-up/email`, { name: 'Ada', email, password })).status, 200);
+    assert.equal((await session.get('/dashboard/api/me')).status, 401);
+    assert.equal((await signIn(newSession(), email)).status, 403);
+    const link = linkIn(await mailTo(email, /Subject: Confirm/));
+    assert.equal((await session.get(link.pathname + link.search)).status, 302);
+    const { status, body } = await session.get('/dashboard/api/me');
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal(body.user.email, email);
+    assert.equal(body.account.plan, 'free');
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*)::int as count from projects join accounts using (account_id)
+      where email = ${email} and is_default`.execute(api.db);
+    assert.equal(rows[0]?.count, 1);
+  });
+
+  test('an account that an operator made for the address is taken over', async () => {
+    const email = newEmail();
+    const plans = await loadPlanCatalogue(api.config.plansFile);
+    await createAccount(api.db, plans, { email, plan: 'pro' });
+    const { session } = await signUp(email);
+    assert.equal((await session.get('/dashboard/api/me')).body.account.plan, 'pro');
+  });
+
+  test('ten first requests at once make one account', async () => {
+    const { session, email } = await signUp();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => session.get('/dashboard/api/me')));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*)::int as count from accounts where email = ${email}`.execute(api.db);
+    assert.equal(rows[0]?.count, 1);
+  });
+
+  test('a mail that the server did not take is sent again', async () => {
+    smtp.failures = 1;
+    await signUp();
+    assert.equal(smtp.failures, 0);
+  });
+
+  test('a password of fewer than 10 characters is refused; stored ones are Argon2id', async () => {
+    const answer = await newSession().post(`${auth}/sign-up/email`, {
+      name: 'Ada',
+      email: newEmail(),
+      password: 'short',
+    });
+    assert.equal(answer.status, 400);
+    await signUp();
+    const { rows } = await sql<{
+      password: string;
+    }>`select password from auth_accounts where password is not null`.execute(api.db);
+    assert.ok(
+      rows.length > 0 && rows.every((row) => row.password.startsWith('$argon2id$v=19$m=19456,t=2,p=1$')),
+    );
+  });
+});
+
+describe('nobody learns who has an account', () => {
+  const shape = ({ status, body }: { status: number; body: unknown }) =>
+    [status, JSON.stringify(body).replace(/"(id|email|createdAt|updatedAt)":"[^"]*"/g, '"$1":""')].join(' ');
+
+  test('from signing up, signing in, or asking for a new password', async () => {
+    const { email } = await signUp();
+    const unknown = newEmail();
+    const again = await newSession().post(`${auth}/sign-up/email`, { name: 'Ada', email, password });
+    const first = await newSession().post(`${auth}/sign-up/email`, {
+      name: 'Ada',
+      email: newEmail(),
+      password,
+    });
+    assert.equal(shape(again), shape(first));
+    assert.match(await mailTo(email, /Subject: You have an account/), /already/);
+    assert.equal(
+      shape(await signIn(newSession(), email, 'wrong password!')),
+      shape(await signIn(newSession(), unknown, 'wrong password!')),
+    );
+    const reset = (address: string) =>
+      newSession().post(`${auth}/request-password-reset`, { email: address, redirectTo: '/dashboard/reset' });
+    assert.equal(shape(await reset(email)), shape(await reset(unknown)));
+  });
+});
+
+describe('a session', () => {
+  test('is a __Host- cookie that scripts can’t read and other sites don’t send', async () => {
+    const { session } = await signUp();
+    const cookie = session.setCookies.find((text) => text.includes('session_token')) ?? '';
+    assert.match(cookie, /^__Host-waypost\.session_token=/);
+    for (const attribute of [/; Path=\/(;|$)/i, /; HttpOnly/i, /; Secure/i, /; SameSite=Lax/i])
+      assert.match(cookie, attribute);
+    assert.doesNotMatch(cookie, /domain=/i);
+  });
+
+  test('is listed with the others, and gone at once when it is revoked', async () => {
+    const { session, email } = await signUp();
+    const other = newSession();
+    assert.equal((await signIn(other, email)).status, 200);
+    const { body: sessions } = await session.get(`${auth}/list-sessions`);
+    assert.equal(sessions.length, 2);
+    assert.equal((await session.post(`${auth}/revoke-other-sessions`)).status, 200);
+    assert.equal((await other.get('/dashboard/api/me')).status, 401);
+    assert.equal((await session.get('/dashboard/api/me')).status, 200);
+    assert.equal((await session.post(`${auth}/sign-out`)).status, 200);
+    assert.equal((await session.get('/dashboard/api/me')).status, 401);
+  });
+
+  test('a forged or changed cookie is none', async () => {
+    const { session } = await signUp();
+    const [name = '', value = ''] = [...session.cookies].find(([key]) => key.includes('session_token')) ?? [];
+    for (const forged of [
+      '',
+      'x',
+      value.slice(0, -3),
+      `${value}x`,
+      value.replace('.', ''),
+      encodeURIComponent('a.b'),
+    ]) {
+      const thief = newSession();
+      thief.cookies.set(name, forged);
+      assert.equal((await thief.get('/dashboard/api/me')).status, 401, forged);
+    }
+  });
+
+  test('cross-origin POSTs are 403, also with the right cookie', async () => {
+    const { session } = await signUp();
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'https://app.example.com.evil.example' },
+    ] as Record<string, string>[])
+      assert.equal((await session.post(`${auth}/sign-out`, {}, headers)).status, 403, headers['origin']);
+    assert.equal((await session.get('/dashboard/api/me')).status, 200);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is replaced by a link that works once, and every session ends with it', async () => {
+    const { session, email } = await signUp();
+    await newSession().post(`${auth}/request-password-reset`, { email, redirectTo: '/dashboard/reset' });
+    const link = linkIn(await mailTo(email, /Subject: Choose a new password/));
+    const opened = await newSession().get(link.pathname + link.search);
+    assert.equal(opened.status, 302);
+    const token = new URL(opened.headers.get('location') ?? '', 'https://app.example.com').searchParams.get(
+      'token',
+    );
+    const next = 'another long password';
+    assert.equal(
+      (await newSession().post(`${auth}/reset-password`, { newPassword: next, token })).status,
+      200,
+    );
+    assert.equal(
+      (await newSession().post(`${auth}/reset-password`, { newPassword: next, token })).status,
+      400,
+    );
+    assert.equal((await session.get('/dashboard/api/me')).status, 401);
+    assert.equal((await signIn(newSession(), email)).status, 401);
+    assert.equal((await signIn(newSession(), email, next)).status, 200);
+  });
+});
+
+describe('two factors', () => {
+  test('once switched on, the password alone opens nothing; a code of the app or a backup code does, once', async () => {
+    const { session, email } = await signUp();
+    const enabled = await session.post(`${auth}/two-factor/enable`, { password });
+    assert.equal(enabled.status, 200, JSON.stringify(enabled.body));
+    const secret = new URL(enabled.body.totpURI).searchParams.get('secret') ?? '';
+    assert.equal((await session.post(`${auth}/two-factor/verify-totp`, { code: totp(secret) })).status, 200);
+    const half = newSession();
+    const first = await signIn(half, email);
+    assert.equal(first.body.twoFactorRedirect, true);
+    assert.equal((await half.get('/dashboard/api/me')).status, 401);
+    assert.equal((await half.post(`${auth}/two-factor/verify-totp`, { code: '000000' })).status, 401);
+    assert.equal((await half.post(`${auth}/two-factor/verify-totp`, { code: totp(secret) })).status, 200);
+    assert.equal((await half.get('/dashboard/api/me')).status, 200);
+    const [backup] = enabled.body.backupCodes;
+    for (const expected of [200, 401]) {
+      const next = newSession();
+      await signIn(next, email);
+      assert.equal(
+        (await next.post(`${auth}/two-factor/verify-backup-code`, { code: backup })).status,
+        expected,
+      );
+    }
+  });
+});
+
+describe('limits', () => {
+  test('guessing from one address is 429 after ten tries a minute; others go on', async () => {
+    const { email } = await signUp();
+    const guesser = newSession();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 14; guess++)
+      statuses.push((await signIn(guesser, email, `wrong password ${guess}`)).status);
+    assert.deepEqual(statuses, [...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
+    assert.equal((await signIn(newSession(), email)).status, 200);
+  });
+
+  test('an address that a client claims for itself does not count', async () => {
+    const guesser = newSession();
+    let last = 0;
+    for (let guess = 0; guess < 12; guess++) {
+      const headers = { 'x-waypost-client': `203.0.113.${guess}` };
+      last = (
+        await guesser.post(
+          `${auth}/sign-in/email`,
+          { email: newEmail(), password: 'wrong password!' },
+          headers,
+        )
+      ).status;
+    }
+    assert.equal(last, 429);
+  });
+});
+
+/** RFC 6238, as an authenticator app does it. */
+function totp(secret: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = Array.from(secret.toUpperCase(), (char) =>
+    alphabet.indexOf(char).toString(2).padStart(5, '0'),
+  ).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const offset = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
