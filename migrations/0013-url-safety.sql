@@ -171,6 +171,9 @@ begin
   insert into destinations as known (destination_id, url, prefixes, verdict, list_version, valid_until)
     select distinct on (1) destination_id(item.url), item.url, item.prefixes, 'safe', seen_version, item.valid_until
     from jsonb_to_recordset(checked) item (url text, prefixes integer[], valid_until timestamptz)
+    -- Known as it is: not even locked, since thousands may lead to one place.
+    where not exists (select from destinations known where known.destination_id = destination_id(item.url)
+      and (known.verdict = 'unsafe' or known.verdict = 'safe' and known.prefixes @> item.prefixes))
     order by 1
     -- What nobody had looked at, or could, is known now; where it leads may be new. What is unsafe stays so.
     on conflict (destination_id) do update set
@@ -206,19 +209,23 @@ begin
       where item.verdict = 'unsafe' and known.verdict <> 'unsafe') then
     return 'alone';
   end if;
-  -- What is known to be unsafe does not become less so because nobody can say now: it is only asked for again.
+  -- What is known to be unsafe does not become less so because nobody can say now, or could look at all of it: it is only
+  -- asked for again. Nor is forgotten by which hashes it was found.
   update destinations known set
-      prefixes = item.prefixes, verdict = item.verdict, provider = item.provider, threat = item.threat, detail = item.detail,
+      prefixes = case when item.is_partial and known.prefixes @> item.prefixes then known.prefixes else item.prefixes end,
+      verdict = item.verdict, provider = item.provider, threat = item.threat, detail = item.detail,
       list_version = seen_version, checked_at = now(), valid_until = item.valid_until,
       is_settled = known.is_settled and known.verdict = item.verdict
     from jsonb_to_recordset(verdicts) item (url text, prefixes integer[], verdict text, provider text, threat text, detail text,
-      valid_until timestamptz)
-    where known.destination_id = destination_id(item.url) and not (known.verdict = 'unsafe' and item.verdict = 'unverified')
+      valid_until timestamptz, is_partial boolean)
+    where known.destination_id = destination_id(item.url)
+      and not (known.verdict = 'unsafe' and (item.verdict = 'unverified' or item.is_partial))
       and (known.verdict, known.provider, known.threat, known.prefixes, known.valid_until) is distinct from
         (item.verdict, item.provider, item.threat, item.prefixes, item.valid_until);
   update destinations known set valid_until = item.valid_until
-    from jsonb_to_recordset(verdicts) item (url text, verdict text, valid_until timestamptz)
-    where known.destination_id = destination_id(item.url) and known.verdict = 'unsafe' and item.verdict = 'unverified';
+    from jsonb_to_recordset(verdicts) item (url text, verdict text, valid_until timestamptz, is_partial boolean)
+    where known.destination_id = destination_id(item.url) and known.verdict = 'unsafe'
+      and (item.verdict = 'unverified' or item.is_partial);
   return 'recorded';
 end
 $$;

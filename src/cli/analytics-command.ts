@@ -35,7 +35,7 @@ function describe(
   const parts = [
     formatFields({
       scans,
-      visitors_a_day_summed: visitors,
+      visitors_by_utc_day: visitors.reduce((sum, { visitors: count }) => sum + count, 0),
       scans_before: previousScans,
       time_zone: timeZone,
     }),

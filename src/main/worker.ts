@@ -9,6 +9,7 @@ import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
 import { deleteOldSalts } from '#features/scan-upkeep/upkeep-queries.ts';
 import { findBacklog } from '#features/url-safety/backlog-queries.ts';
+import { insertDueListsJob } from '#features/url-safety/change-queries.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
 import { examineChanges } from '#features/url-safety/examine-changes.ts';
 import { examineDue } from '#features/url-safety/examine-due.ts';
@@ -100,6 +101,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       { task: 'delete-visitor-salts', match: '*/5 * * * *' },
     ],
   });
+  await insertDueListsJob(db);
   return {
     name: 'worker',
     address: null,

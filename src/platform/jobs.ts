@@ -15,7 +15,7 @@ import { WorkerHeartbeat } from './worker-heartbeat.ts';
 export interface ScheduledTask {
   task: string;
   match: string;
-  /** Jobs of one queue run one after the other, and one that waits is enough. */
+  /** Jobs of one queue run one after the other, one that waits is enough, and it goes before whatever has none. */
   queue?: string;
 }
 
@@ -45,7 +45,10 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
       options.schedule.map(({ task, match, queue }) => ({
         task,
         match,
-        options: { backfillPeriod: 0, ...(queue !== undefined && { queueName: queue, jobKey: task }) },
+        options: {
+          backfillPeriod: 0,
+          ...(queue !== undefined && { queueName: queue, jobKey: task, priority: -10 }),
+        },
       })),
     ),
     concurrency: options.concurrency,

@@ -1,23 +1,40 @@
-/** Runs at most so many tasks at once; the others wait their turn. */
+/** Runs at most so many tasks at once; the others wait their turn, for a bounded time. */
 export class TaskLimit {
   readonly #max: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waitMsMax: number;
+  readonly #waiting = new Set<() => void>();
   #running = 0;
 
-  constructor(max: number) {
+  constructor(max: number, waitMsMax: number) {
     this.#max = max;
+    this.#waitMsMax = waitMsMax;
   }
 
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#max) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#running >= this.#max) await this.#turn();
     else this.#running += 1;
     try {
       return await task();
     } finally {
       // Its place goes to the next one, or is free.
-      const next = this.#waiting.shift();
+      const [next] = this.#waiting;
       if (next === undefined) this.#running -= 1;
       else next();
     }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(overdue);
+        this.#waiting.delete(begin);
+        resolve();
+      };
+      const overdue = setTimeout(() => {
+        this.#waiting.delete(begin);
+        reject(new Error(`no turn within ${this.#waitMsMax} ms`));
+      }, this.#waitMsMax);
+      this.#waiting.add(begin);
+    });
   }
 }

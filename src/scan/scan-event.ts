@@ -18,6 +18,7 @@ export type ScanEvent = [
 
 const visitorLetters = 16;
 const referrerLettersMax = 253;
+const referrerProtocols = new Set(['http:', 'https:', 'android-app:']);
 
 /** The visitor is a hash under a salt that is destroyed with its day: one visitor for a day, and nobody afterwards. */
 export function makeScanEvent(
@@ -45,6 +46,7 @@ export function makeScanEvent(
 
 function referrerHost(referrer: string): string | null {
   if (referrer === '') return null;
-  const host = URL.parse(referrer)?.hostname ?? '';
+  const url = URL.parse(referrer);
+  const host = url !== null && referrerProtocols.has(url.protocol) ? url.hostname : '';
   return host === '' || host.length > referrerLettersMax ? null : host;
 }

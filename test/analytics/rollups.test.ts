@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { type Dimension, dimensions } from '#core/analytics/dimension.ts';
@@ -180,7 +181,11 @@ describe('analytics', () => {
     await rollUpAll();
     check(await ask(qrId));
     check(await ask(projectId));
-    assert.equal((await ask(qrId)).visitors, 3);
+    const { visitors } = await ask(qrId);
+    assert.equal(
+      visitors.reduce((sum, { visitors: count }) => sum + count, 0),
+      3,
+    );
   });
 
   test('waypost analytics shows it on the owner’s clock; an unknown one is exit code 3', async () => {
@@ -273,6 +278,83 @@ describe('analytics', () => {
     await check();
     await rollUpAll();
     await check();
+  });
+
+  test('batches as wide as they come are rolled up, and a page of a code costs nothing of what others have waiting', async () => {
+    const others = Array.from({ length: 70 }, () => Array.from({ length: 1_000 }, () => randomUUID()));
+    const day = new Date().toISOString().slice(0, 10);
+    for (const qrIds of others) {
+      const events = qrIds.map((_, index) => [
+        index + 1,
+        1,
+        Date.now(),
+        'DE',
+        'ios',
+        null,
+        null,
+        null,
+        'v',
+        null,
+      ]);
+      await sql`insert into scan_batches (recorded_on, batch_id, qr_ids, grants, events)
+        values (${day}, gen_random_uuid(), ${qrIds}::uuid[], ${qrIds.map(() => 2)}::int[], ${JSON.stringify(events)})`.execute(
+        api.db,
+      );
+    }
+    const qrId = parseIdentifier('qrc', (await api.createQrCode(account)).qr_id) ?? '';
+    const ask = () =>
+      readAnalytics(api.db, {
+        subjectId: qrId,
+        fromMs: Date.now() - 86_400_000,
+        untilMs: Date.now() + 900_000,
+        timeZone: 'UTC',
+        unit: 'hour',
+      });
+    const beganMs = performance.now();
+    const before = await ask();
+    assert.equal(before.isCurrent, true);
+    assert.equal(before.scans, 0);
+    assert.ok(performance.now() - beganMs < 2_000, `${performance.now() - beganMs} ms`);
+    const wide = others[0] ?? [];
+    const claimed = await rollUpBatches(api.db);
+    assert.ok(claimed > 0 && claimed < 70, 'bounded by scans, not by batches');
+    await rollUpAll();
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*)::int as count from scan_days where dimension = 'total' and subject_id = any(${wide}::uuid[])`.execute(
+      api.db,
+    );
+    assert.equal(rows[0]?.count, wide.length);
+  });
+
+  test('what visitors choose themselves can’t fill the tables: after 200 referrers a day the rest is one', async () => {
+    const qrId = parseIdentifier('qrc', (await api.createQrCode(account)).qr_id) ?? '';
+    const day = new Date().toISOString().slice(0, 10);
+    for (let batch = 0; batch < 3; batch++) {
+      const events = Array.from({ length: 150 }, (_, index) => [
+        1,
+        index + 1,
+        Date.now(),
+        'DE',
+        'ios',
+        null,
+        null,
+        `r${batch}-${index}.example`,
+        'v',
+        null,
+      ]);
+      await sql`insert into scan_batches (recorded_on, batch_id, qr_ids, grants, events)
+        values (${day}, gen_random_uuid(), ${[qrId]}::uuid[], ${[300]}::int[], ${JSON.stringify(events)})`.execute(
+        api.db,
+      );
+      await rollUpAll();
+    }
+    const { rows } = await sql<{
+      values: number;
+      scans: number;
+    }>`select count(*)::int as values, sum(scans)::int as scans from scan_days
+      where subject_id = ${qrId} and dimension = 'referrer'`.execute(api.db);
+    assert.deepEqual(rows[0], { values: 201, scans: 450 });
   });
 
   test('scans of a batch that turn out to be counted after it was rolled up are added once', async () => {

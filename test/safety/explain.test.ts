@@ -100,7 +100,7 @@ describe('waypost safety', () => {
     assert.equal(explanation.record, null);
     assert.deepEqual(
       new Set(explanation.opinions.map(({ provider }: { provider: string }) => provider)),
-      new Set(['rules', 'operator', 'Web Risk']),
+      new Set(['rules', 'operator', 'look-alikes', 'Web Risk']),
     );
     assert.match(
       (await run('explain', 'https://nobody.example/')).stdout,

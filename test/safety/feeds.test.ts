@@ -163,6 +163,10 @@ describe('feeds in their published formats', () => {
     );
     assert.equal((await create('https://docs.google.com/spreadsheets')).status, 201);
     assert.equal((await create('https://docs.google.com/evil')).status, 422);
+    // A name below a site that everybody publishes on is somebody's own.
+    await serve(urlhausHead + urlhausRow('https://evil-login.web.app/') + urlhausRow('https://web.app/', 2));
+    assert.equal((await create('https://evil-login.web.app/x')).status, 422);
+    assert.equal((await create('https://good.web.app/')).status, 201);
   });
 });
 

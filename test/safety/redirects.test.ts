@@ -196,6 +196,25 @@ describe('redirect chains', () => {
     }
   });
 
+  test('two hundred at once wait for their turn: each has its own time', async () => {
+    respond = (_request, response) =>
+      setTimeout(() => redirectTo('http://next.test/')(_request, response), 60);
+    const follower = makeFollower();
+    let told = 0;
+    const found = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        follower
+          .follow(`http://public.test:${port}/${index}`, async () => {
+            told += 1;
+            return false;
+          })
+          .then(() => index),
+      ),
+    );
+    assert.equal(found.length, 200);
+    assert.equal(told, 200);
+  });
+
   test('a page that sends people to itself until they have a cookie is no offence', async () => {
     respond = redirectTo('/');
     assert.equal((await follow(`http://public.test:${port}/`)).verdict.kind, 'safe');

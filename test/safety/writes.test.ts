@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
 import { changeSafetyRule } from '#features/url-safety/change-safety-rule.ts';
+import { updateVerdicts } from '#features/url-safety/destination-queries.ts';
 import { parseRuleTarget } from '#features/url-safety/rule-target.ts';
 import type { TestAccount } from '../support/test-api.ts';
 import { startTestSafety, type TestSafety, untilIdle } from '../support/test-safety.ts';
@@ -191,6 +192,34 @@ describe('blocked codes', () => {
     assert.equal(await statusOf(id), 'blocked');
     await setRule('none', 'both.example');
     assert.equal(await statusOf(id), 'active');
+  });
+
+  test('what was found unsafe is not undone by a look that could not see all of it', async () => {
+    const url = 'https://silent.example/';
+    const { qr_id: id } = await safety.api.createQrCode(account, { redirect_url: url });
+    await setRule('block', 'silent.example');
+    assert.equal(await statusOf(id), 'blocked');
+    const { version } = await safety.api.db
+      .selectFrom('safety_state')
+      .select('version')
+      .executeTakeFirstOrThrow();
+    const record = async (isPartial: boolean) => {
+      const verdict = { kind: 'safe', validUntil: new Date(Date.now() + 60_000), isPartial } as const;
+      assert.equal(
+        await updateVerdicts(safety.api.db, {
+          version,
+          destinations: [{ field: 'url', url, prefixes: [1], verdict }],
+        }),
+        true,
+      );
+      return safety.api.db
+        .selectFrom('destinations')
+        .select(['verdict', 'is_settled'])
+        .where('url', '=', url)
+        .executeTakeFirstOrThrow();
+    };
+    assert.deepEqual(await record(true), { verdict: 'unsafe', is_settled: true });
+    assert.deepEqual(await record(false), { verdict: 'safe', is_settled: false });
   });
 
   test('an archived code whose destination was flagged meanwhile comes back only when it is safe', async () => {

@@ -1,18 +1,22 @@
-/** Sites that countless people publish on: a feed that lists one as a whole is mistaken. */
-export const sharedSites: ReadonlySet<string> = new Set(
-  `
-  google.com youtube.com goo.gl g.page withgoogle.com microsoft.com live.com office.com sharepoint.com github.com github.io
-  gitlab.com apple.com icloud.com amazon.com amazonaws.com cloudfront.net azurewebsites.net windows.net facebook.com
-  instagram.com whatsapp.com wa.me linkedin.com twitter.com x.com t.co t.me telegram.org discord.com reddit.com pinterest.com
-  dropbox.com box.com mediafire.com paypal.com ebay.com wikipedia.org wordpress.com blogspot.com weebly.com wixsite.com
-  squarespace.com shopify.com myshopify.com notion.site medium.com typeform.com jotform.com canva.com archive.org bit.ly
-  tinyurl.com linktr.ee netlify.app vercel.app pages.dev workers.dev web.app firebaseapp.com herokuapp.com
-  `
-    .trim()
-    .split(/\s+/),
-);
+const words = (text: string) => new Set(text.trim().split(/\s+/));
 
+/** Sites whose owner keeps every host below them: a feed that lists one as a whole is mistaken. */
+const ownSites: ReadonlySet<string> = words(`
+  google.com youtube.com microsoft.com live.com office.com apple.com icloud.com amazon.com facebook.com instagram.com whatsapp.com
+  linkedin.com twitter.com x.com reddit.com pinterest.com paypal.com ebay.com wikipedia.org dropbox.com github.com gitlab.com
+`);
+
+/** Sites that countless people publish on, also under names below them: those names are theirs, the site itself is everybody's. */
+const sharedSites: ReadonlySet<string> = words(`
+  goo.gl g.page github.io sharepoint.com amazonaws.com cloudfront.net azurewebsites.net windows.net wa.me t.co t.me telegram.org
+  discord.com box.com mediafire.com wordpress.com blogspot.com weebly.com wixsite.com squarespace.com shopify.com myshopify.com
+  notion.site medium.com typeform.com jotform.com canva.com archive.org bit.ly tinyurl.com linktr.ee netlify.app vercel.app pages.dev
+  workers.dev web.app firebaseapp.com herokuapp.com
+`);
+
+/** Whether a host as a whole can't be what somebody meant to list. */
 export function isSharedSite(host: string): boolean {
-  const labels = host.split('.');
-  return labels.some((_, first) => sharedSites.has(labels.slice(first).join('.')) && first <= 1);
+  const bare = host.replace(/^www\./, '');
+  if (sharedSites.has(bare)) return true;
+  return ownSites.has(bare.split('.').slice(-2).join('.'));
 }

@@ -1,6 +1,11 @@
 /** What one provider, or all of them together, think of a destination. */
 export type Verdict =
-  | { kind: 'safe'; validUntil: Date | null }
+  | {
+      kind: 'safe';
+      validUntil: Date | null;
+      /** Not everything could be looked at: it is no reason to take back what was found before. */
+      isPartial?: boolean;
+    }
   | { kind: 'unsafe'; provider: string; threat: string; detail: string; validUntil: Date | null }
   /** Nobody can say now: it has to be asked again. */
   | { kind: 'unverified'; provider: string; detail: string; validUntil: Date | null };
@@ -14,8 +19,14 @@ export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
   return verdicts.reduce((worst, verdict) => {
     const difference = severity[verdict.kind] - severity[worst.kind];
     if (difference !== 0) return difference > 0 ? verdict : worst;
-    return endOf(verdict) < endOf(worst) ? verdict : worst;
+    const sooner = endOf(verdict) < endOf(worst) ? verdict : worst;
+    const isPartial = isPartialVerdict(verdict) || isPartialVerdict(worst);
+    return sooner.kind === 'safe' && isPartial ? { ...sooner, isPartial } : sooner;
   }, safe);
+}
+
+export function isPartialVerdict(verdict: Verdict): boolean {
+  return verdict.kind === 'safe' && verdict.isPartial === true;
 }
 
 function endOf({ validUntil }: Verdict): number {

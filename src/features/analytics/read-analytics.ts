@@ -4,12 +4,13 @@ import { type DayTally, tallyScans } from '#core/analytics/tally-scans.ts';
 import { utcParts } from '#core/analytics/utc-parts.ts';
 import type { Db, Tx } from '../database.ts';
 import { listTotalDays, listValueCounts, listValueDays } from './analytics-queries.ts';
-import { listOpenBatches, listProjectsOf } from './rollup-queries.ts';
+import { otherValue } from './bound-values.ts';
+import { listOpenBatches } from './rollup-queries.ts';
 
 /** More distinct values are summed up as one. */
 const valuesMax = 50;
 /** Seconds of scans, as a rule: those that are not in the roll-ups yet. */
-const openBatchesMax = 2_000;
+const openMax = { rows: 2_000, events: 20_000 };
 
 export interface AnalyticsQuestion {
   /** A code or a project. */
@@ -23,8 +24,10 @@ export interface AnalyticsQuestion {
 
 export interface Analytics {
   scans: number;
-  /** Different ones a UTC day, summed over days. */
-  visitors: number;
+  /** False while so much waits to be rolled up that it is left out. */
+  isCurrent: boolean;
+  /** Different ones on each UTC day that the range touches. */
+  visitors: { day: string; visitors: number }[];
   /** Of the time as long before. */
   previousScans: number;
   points: { at: string; scans: number }[];
@@ -46,7 +49,8 @@ export function readAnalytics(db: Db, question: AnalyticsQuestion): Promise<Anal
 async function readAt(db: Tx, question: AnalyticsQuestion): Promise<Analytics> {
   const { subjectId, fromMs, untilMs } = question;
   const beforeMs = fromMs - (untilMs - fromMs);
-  const open = await tallyOpen(db, subjectId);
+  const tallied = await tallyOpen(db, subjectId);
+  const open = tallied ?? [];
   const known = await listTotalDays(db, subjectId, dayOf(beforeMs), dayOf(untilMs));
   const openTotals = open.filter(({ dimension }) => dimension === 'total');
   const days = [...known, ...openTotals.map((tally) => ({ ...tally, slots: pairsOf(tally), visitors: 0 }))];
@@ -55,7 +59,8 @@ async function readAt(db: Tx, question: AnalyticsQuestion): Promise<Analytics> {
   const inRange = known.filter(({ day }) => day >= dayOf(fromMs) && day <= dayOf(untilMs - 1));
   return {
     scans: series.scans,
-    visitors: inRange.reduce((sum, { visitors }) => sum + visitors, 0),
+    isCurrent: tallied !== null,
+    visitors: inRange.map(({ day, visitors }) => ({ day, visitors })),
     previousScans: previous.scans,
     points: [...series.points].map(([at, scans]) => ({ at, scans })).sort((a, b) => (a.at < b.at ? -1 : 1)),
     heat: series.heat,
@@ -92,19 +97,19 @@ async function readBreakdowns(
   ) as Analytics['breakdowns'];
 }
 
-/** The largest, and the rest as one, named `…`. */
+/** The largest, and the rest as one, named as one. */
 function topValues(values: { value: string; scans: number }[]): { value: string; scans: number }[] {
   const sorted = values.sort((a, b) => b.scans - a.scans || (a.value < b.value ? -1 : 1));
   const rest = sorted.slice(valuesMax).reduce((sum, { scans }) => sum + scans, 0);
-  return rest === 0 ? sorted : [...sorted.slice(0, valuesMax), { value: '…', scans: rest }];
+  return rest === 0 ? sorted : [...sorted.slice(0, valuesMax), { value: otherValue, scans: rest }];
 }
 
-/** What was counted and is not in the roll-ups yet. */
-async function tallyOpen(db: Db, subjectId: string): Promise<DayTally[]> {
-  const batches = await listOpenBatches(db, openBatchesMax);
-  const projects = await listProjectsOf(db, [...new Set(batches.flatMap(({ qr_ids }) => qr_ids))]);
-  const { days } = tallyScans(batches, (qrId) => projects.get(qrId));
-  return days.filter((tally) => tally.subjectId === subjectId);
+/** What was counted and is not in the roll-ups yet; null if there is so much of it that a page can't wait for it. */
+async function tallyOpen(db: Db, subjectId: string): Promise<DayTally[] | null> {
+  const batches = await listOpenBatches(db, subjectId, openMax);
+  if (batches === null) return null;
+  // Of a code or of its project: the same scans either way.
+  return tallyScans(batches, () => undefined).days.map((tally) => ({ ...tally, subjectId }));
 }
 
 function pairsOf({ slots }: DayTally): number[] {

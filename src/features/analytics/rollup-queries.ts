@@ -1,26 +1,58 @@
 import { sql } from 'kysely';
+import type { Dimension } from '#core/analytics/dimension.ts';
 import type { DayTally, LedgerBatch, SeenVisitor } from '#core/analytics/tally-scans.ts';
 import type { Db, Tx } from '../database.ts';
+
+/** Of a project, to look for in batches that are not rolled up. */
+const codesMax = 10_000;
+/** For so long visitors of a day are told apart. */
+const visitorDays = 3;
 
 export interface OpenBatch extends LedgerBatch {
   recorded_on: string;
   batch_id: string;
 }
 
-/** Batches that nobody has rolled up, held until the transaction ends. */
-export async function claimBatches(tx: Tx, rows: number): Promise<OpenBatch[]> {
+/** Batches that nobody has rolled up, held until the transaction ends: so many scans at most, and none that its writer may still mend. */
+export async function claimBatches(tx: Tx, { rows, events, ageSeconds }: ClaimBounds): Promise<OpenBatch[]> {
   const { rows: batches } = await sql<OpenBatch>`
-    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, qr_ids, grants, events from scan_batches
-    where not is_rolled_up order by recorded_on, batch_id limit ${rows} for update skip locked`.execute(tx);
+    with claimed as (
+      select recorded_on, batch_id, qr_ids, grants, events from scan_batches
+      where not is_rolled_up and recorded_at <= now() - ${ageSeconds}::int * interval '1 second'
+      order by recorded_on, batch_id limit ${rows} for update skip locked),
+    summed as (
+      select *, sum(json_array_length(events)) over (order by recorded_on, batch_id) - json_array_length(events) as before from claimed)
+    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, qr_ids, grants, events from summed
+    where before < ${events} order by recorded_on, batch_id`.execute(tx);
   return batches;
 }
 
-/** The same without holding them, for whoever wants to know to the second. */
-export async function listOpenBatches(db: Db, rows: number): Promise<OpenBatch[]> {
-  const { rows: batches } = await sql<OpenBatch>`
-    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, qr_ids, grants, events from scan_batches
-    where not is_rolled_up order by recorded_on, batch_id limit ${rows}`.execute(db);
-  return batches;
+export interface ClaimBounds {
+  rows: number;
+  events: number;
+  ageSeconds: number;
+}
+
+/** What is not rolled up yet of a code, or of the codes of a project; null if it is too much to look through. */
+export async function listOpenBatches(
+  db: Db,
+  subjectId: string,
+  bounds: { rows: number; events: number },
+): Promise<OpenBatch[] | null> {
+  const { rows: batches } = await sql<OpenBatch & { codes: number }>`
+    with codes as (
+      select qr_id from qr_codes where qr_id = ${subjectId} or project_id = ${subjectId} limit ${codesMax + 1}),
+    open as (
+      select recorded_on, batch_id, qr_ids, grants, events from scan_batches
+      where not is_rolled_up and qr_ids && array(select qr_id from codes) limit ${bounds.rows + 1})
+    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, qr_ids, grants, (select count(*)::int from codes) as codes,
+      (select coalesce(json_agg(event), '[]') from json_array_elements(events) event
+        where qr_ids[(event ->> 0)::integer] in (select qr_id from codes)) as events
+    from open`.execute(db);
+  const events = batches.reduce((sum, { events: own }) => sum + own.length, 0);
+  const isTooMuch =
+    batches.length > bounds.rows || events > bounds.events || (batches[0]?.codes ?? 0) > codesMax;
+  return isTooMuch ? null : batches;
 }
 
 export async function updateRolledUp(tx: Tx, batches: readonly OpenBatch[]): Promise<void> {
@@ -35,7 +67,7 @@ export async function listProjectsOf(db: Db, qrIds: string[]): Promise<Map<strin
   const rows = await db
     .selectFrom('qr_codes')
     .select(['qr_id', 'project_id'])
-    .where('qr_id', 'in', qrIds)
+    .where(sql<boolean>`qr_id = any(${qrIds}::uuid[])`)
     .execute();
   return new Map(rows.map(({ qr_id, project_id }) => [qr_id, project_id]));
 }
@@ -69,6 +101,7 @@ export async function insertVisitors(tx: Tx, visitors: SeenVisitor[]): Promise<v
   await sql`with seen as (
       insert into scan_visitors (day, subject_id, visitor)
       select day, subject_id, visitor from json_to_recordset(${JSON.stringify(rows)}) as item (subject_id uuid, day date, visitor text)
+      where day >= (now() at time zone 'UTC')::date - ${visitorDays}::int
       order by 1, 2, 3 on conflict do nothing returning day, subject_id),
     counts as (select subject_id, day, count(*)::integer as visitors from seen group by subject_id, day)
     update scan_days known set visitors = known.visitors + counts.visitors from counts
@@ -77,7 +110,26 @@ export async function insertVisitors(tx: Tx, visitors: SeenVisitor[]): Promise<v
   );
 }
 
-/** No scan of these days can arrive any more: a journal that is older is an accident. */
+/** Who was seen on days that are over is forgotten: a scan of such a day that arrives now counts, but nobody is told apart by it. */
 export async function deleteOldVisitors(db: Db): Promise<void> {
-  await sql`delete from scan_visitors where day < (now() at time zone 'UTC')::date - 3`.execute(db);
+  for (let page = 0; page < 20; page++) {
+    const { numAffectedRows } = await sql`delete from scan_visitors where ctid = any(array(
+      select ctid from scan_visitors where day < (now() at time zone 'UTC')::date - ${visitorDays}::int limit 50000))`.execute(
+      db,
+    );
+    if (numAffectedRows === 0n) return;
+  }
+}
+
+/** The values that each of these days has already. */
+export async function listValuesOf(
+  tx: Tx,
+  dimension: Dimension,
+  subjects: { subjectId: string; day: string }[],
+): Promise<{ subject_id: string; day: string; value: string }[]> {
+  const { rows } = await sql<{ subject_id: string; day: string; value: string }>`
+    select subject_id, to_char(known.day, 'YYYY-MM-DD') as day, value
+    from unnest(${subjects.map(({ subjectId }) => subjectId)}::uuid[], ${subjects.map(({ day }) => day)}::date[]) as wanted (subject_id, day)
+      join scan_days known using (subject_id, day) where dimension = ${dimension}`.execute(tx);
+  return rows;
 }

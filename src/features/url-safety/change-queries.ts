@@ -31,7 +31,7 @@ export async function insertSafetyChange(
 /** One is enough for all changes; one that runs already is followed by another. */
 export async function insertExamineJob(db: Db): Promise<void> {
   await sql`select graphile_worker.add_job('examine-safety-changes', queue_name => 'safety-changes',
-    job_key => 'examine-safety-changes', max_attempts => 1000)`.execute(db);
+    job_key => 'examine-safety-changes', max_attempts => 1000, priority => -10)`.execute(db);
 }
 
 export interface SafetyChangePart {
@@ -67,11 +67,17 @@ export async function deleteChange(db: Db, changeId: number): Promise<void> {
   await db.deleteFrom('safety_changes').where('change_id', '=', changeId).execute();
 }
 
+/** Looks at once which lists are due: on a first start nothing can be written before they are there. */
+export async function insertDueListsJob(db: Db): Promise<void> {
+  await sql`select graphile_worker.add_job('update-threat-lists', queue_name => 'threat-lists',
+    job_key => 'update-threat-lists', priority => -10)`.execute(db);
+}
+
 /** Every list is due, whatever its server asked for: somebody who pays for it wants it. */
 export async function insertUpdateJob(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('threat_lists').set({ next_update_at: sql`now()` }).execute();
-    await sql`select graphile_worker.add_job('update-threat-lists', queue_name => 'threat-lists')`.execute(
+    await sql`select graphile_worker.add_job('update-threat-lists', queue_name => 'threat-lists', priority => -10)`.execute(
       tx,
     );
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ApiError } from '#core/errors.ts';
 import type { Db, Tx } from '../database.ts';
 import { insertExamineJob } from './change-queries.ts';
+import { findUnsafe } from './destination-queries.ts';
 import { type Examiner, examineDestinations } from './examine-destinations.ts';
 import type { Assessment } from './url-checker.ts';
 
@@ -51,7 +52,11 @@ export async function withClearance<Result>(
       if (!(error instanceof ClearanceOutdated)) throw error;
       await safety.checker.refresh();
       await examineDestinations(db, safety, error.urls, 'write');
-      if (error.urls.length > 0) await insertExamineJob(db);
+      if (error.urls.length === 0) continue;
+      await insertExamineJob(db);
+      const unsafe = await findUnsafe(db, error.urls);
+      if (unsafe !== undefined)
+        throw new ApiError('unsafe_url', `${unsafe.url} ${unsafe.detail ?? 'is known to be unsafe'}.`);
     }
   }
   throw new ApiError('service_unavailable', 'The threat lists keep changing; send the request again.', {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Verdict } from '#core/safety/verdict.ts';
+import { isPartialVerdict, type Verdict } from '#core/safety/verdict.ts';
 import type { Db, Tx } from '../database.ts';
+import { destinationId } from './subject.ts';
 import type { Assessment } from './url-checker.ts';
 
 /** False if the lists have moved since: then it has to be found again. Only destinations that are known are written. */
@@ -10,6 +11,7 @@ export async function updateVerdicts(db: Db, { version, destinations }: Assessme
     prefixes,
     verdict: verdict.kind,
     valid_until: verdict.validUntil,
+    is_partial: isPartialVerdict(verdict),
     ...describe(verdict),
   }));
   const record = async (isAlone: boolean) => {
@@ -165,8 +167,23 @@ export async function deleteOrphans(db: Db, destinationIds: string[]): Promise<v
   });
 }
 
-/** A list that was missing has come: what could not be said can be said now. */
-export async function updateUnverifiedDue(tx: Tx): Promise<void> {
-  await sql`update destinations set valid_until = now() where destination_id in (
-    select destination_id from destinations where verdict = 'unverified' limit 100000)`.execute(tx);
+/** A list that was missing has come: what could not be said can be said now. Returns how many were not due yet. */
+export async function updateUnverifiedDue(db: Db, rows: number): Promise<number> {
+  const { numAffectedRows } = await sql`update destinations set valid_until = now() where destination_id in (
+    select destination_id from destinations where verdict = 'unverified' and valid_until > now()
+    order by destination_id limit ${rows} for no key update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** One of these that is written down as unsafe. */
+export function findUnsafe(
+  db: Db,
+  urls: string[],
+): Promise<{ url: string; detail: string | null } | undefined> {
+  return db
+    .selectFrom('destinations')
+    .select(['url', 'detail'])
+    .where('destination_id', 'in', urls.map(destinationId))
+    .where('verdict', '=', 'unsafe')
+    .executeTakeFirst();
 }

@@ -7,6 +7,8 @@ import { updateUnverifiedDue } from './destination-queries.ts';
 import { insertListChange, measureChanges, replaceSnapshot } from './threat-list-queries.ts';
 
 const changesMax = 100;
+const rowsAtOnce = 1_000;
+const pagesMax = 1_000;
 
 interface Publication {
   listId: string;
@@ -38,7 +40,6 @@ export async function publishList(
       await insertSafetyChange(tx, { source: listId, kind: 'removed', keys: keysOf(removed) });
       await insertExamineJob(tx);
     }
-    if (baseVersion === 0) await updateUnverifiedDue(tx);
     // Whoever writes a code waits from here to the commit: nothing long may follow.
     const version = isChanged ? await raiseSafetyVersion(tx) : baseVersion;
     if (isChanged && !withSnapshot)
@@ -57,6 +58,9 @@ export async function publishList(
       .executeTakeFirst();
     assert.equal(updated.numUpdatedRows, 1n, `${listId} was updated by somebody else`);
   });
+  // After the commit, and not too many at once: others hold some of them.
+  if (baseVersion === 0)
+    for (let page = 0; page < pagesMax; page++) if ((await updateUnverifiedDue(db, rowsAtOnce)) === 0) break;
   return { added: added.size, removed: removed.size };
 }
 

@@ -16,6 +16,7 @@ const bodyBytesMax = 65_536;
 const answeredLifeMs = 7 * 86_400_000;
 const unansweredLifeMs = 3_600_000;
 const visitsMax = 16;
+const waitMsMax = 60_000;
 const resolveMs = 3_000;
 
 interface FollowerOptions {
@@ -29,7 +30,7 @@ interface FollowerOptions {
 /** Goes where a phone would be sent, and tells each stop before it goes there. */
 export class RedirectFollower {
   readonly #options: FollowerOptions;
-  readonly #limit = new TaskLimit(visitsMax);
+  readonly #limit = new TaskLimit(visitsMax, waitMsMax);
 
   constructor(options: FollowerOptions) {
     this.#options = options;
@@ -37,6 +38,15 @@ export class RedirectFollower {
 
   /** Asks `admit` about every place that a redirect names; stops at the first that is not admitted. */
   async follow(start: string, admit: (hop: string) => Promise<boolean>): Promise<Verdict> {
+    try {
+      // The time that a chain may take begins when it is its turn.
+      return await this.#limit.run(() => this.#walk(start, admit));
+    } catch {
+      return this.#unanswered();
+    }
+  }
+
+  async #walk(start: string, admit: (hop: string) => Promise<boolean>): Promise<Verdict> {
     const { clock } = this.#options;
     const endMs = clock.nowMs() + chainMs;
     const visited = new Set<string>();
@@ -45,13 +55,13 @@ export class RedirectFollower {
       visited.add(url.href);
       const { address, isPublic } = await this.#chooseAddress(url);
       if (!isPublic) return this.#notPublic();
-      if (address === null) return this.#safeFor(unansweredLifeMs);
-      const next = await this.#limit.run(() => nextStop(url, address, endMs - clock.nowMs()));
-      if (next === 'unanswered') return this.#safeFor(unansweredLifeMs);
+      if (address === null) return this.#unanswered();
+      const next = await nextStop(url, address, endMs - clock.nowMs());
+      if (next === 'unanswered') return this.#unanswered();
       // A page that sends people to itself waits for a cookie.
       if (next === null || visited.has(next.href)) return this.#safeFor(answeredLifeMs);
       if (!(await admit(next.href))) return safe;
-      if (clock.nowMs() > endMs) return this.#safeFor(unansweredLifeMs);
+      if (clock.nowMs() > endMs) return this.#unanswered();
       url = next;
     }
     const detail = `redirects more than ${hopsMax} times`;
@@ -86,6 +96,11 @@ export class RedirectFollower {
       detail,
       validUntil: this.#in(unansweredLifeMs),
     };
+  }
+
+  /** A site that is down is no offence; nor does it undo what was seen when it was up. */
+  #unanswered(): Verdict {
+    return { kind: 'safe', validUntil: this.#in(unansweredLifeMs), isPartial: true };
   }
 
   #safeFor(lifeMs: number): Verdict {

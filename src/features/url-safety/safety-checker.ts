@@ -82,7 +82,7 @@ export class SafetyChecker implements UrlChecker {
     const rule = subject.expressions.flatMap(({ text }) => lists.rules.get(text) ?? []).at(0);
     if (rule?.action === 'allow') return [own, { provider: 'operator', verdict: safe }];
     const operator = { provider: 'operator', verdict: rule === undefined ? safe : blocked(rule.reason) };
-    const names = { provider: 'rules', verdict: this.#parts.ownRules.judgeName(subject) };
+    const names = { provider: 'look-alikes', verdict: this.#parts.ownRules.judgeName(subject) };
     const others = await Promise.all(
       this.#parts.providers.map(async (provider) => ({
         provider: provider.name,

@@ -14,6 +14,8 @@ import type { WebRiskClient } from './web-risk-client.ts';
 const name = 'Web Risk';
 const missLifeMs = 6 * 3_600_000;
 const searchesMax = 8;
+/** Somebody waits for an answer: 503 and later is better than minutes. */
+const waitMsMax = 5_000;
 
 interface WebRiskOptions {
   db: Db;
@@ -32,7 +34,7 @@ export class WebRiskProvider implements SafetyProvider {
   readonly #options: WebRiskOptions;
   readonly #threatTypes: string;
   readonly #asked = new Map<string, Promise<Confirmation>>();
-  readonly #limit = new TaskLimit(searchesMax);
+  readonly #limit = new TaskLimit(searchesMax, waitMsMax);
 
   constructor(options: WebRiskOptions) {
     this.#options = options;
