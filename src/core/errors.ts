@@ -13,6 +13,7 @@ export const errorStatus = {
   project_not_found: 404,
   qr_not_found: 404,
   method_not_allowed: 405,
+  conflict: 409,
   idempotency_conflict: 409,
   expired: 410,
   scan_limit_reached: 410,

@@ -1,11 +1,19 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorEnvelope } from '#core/error-envelope.ts';
-import { ApiError } from '#core/errors.ts';
+import { ApiError, type ErrorCode } from '#core/errors.ts';
+import { OperationRefused } from '#features/operation-refused.ts';
 import type { Log } from '#platform/log.ts';
 import { isPostgresUnavailable } from '#platform/postgres.ts';
 import { unsupportedMediaType } from './read-body.ts';
 
 const engineRetrySeconds = 5;
+
+/** What the dashboard shares with operators speaks in their words. */
+const refusalCodes: Record<OperationRefused['reason'], ErrorCode> = {
+  invalid: 'invalid_request',
+  not_found: 'not_found',
+  conflict: 'conflict',
+};
 
 /** The one place where an error becomes an answer. What isn't expected is logged and told to nobody (D5). */
 export function createErrorHandler(log: Log) {
@@ -23,6 +31,7 @@ export function createErrorHandler(log: Log) {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof OperationRefused) return new ApiError(refusalCodes[error.reason], error.message);
   if (isPostgresUnavailable(error)) {
     const message = 'The database is out of reach; send the request again in a few seconds.';
     return new ApiError('service_unavailable', message, {

@@ -10,3 +10,28 @@ export async function findSubjectZone(db: Db, subjectId: string): Promise<string
     (select account_id from projects where project_id = ${subjectId}))`.execute(db);
   return rows[0]?.time_zone;
 }
+
+/** The id itself, if it is a code or project of this account. */
+export async function findOwnSubject(
+  db: Db,
+  accountId: string,
+  subjectId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select qr_id as id from qr_codes where qr_id = ${subjectId} and account_id = ${accountId}
+    union all select project_id from projects where project_id = ${subjectId} and account_id = ${accountId}`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}
+
+export async function findScanCount(db: Db, accountId: string, qrId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('qr_codes')
+    .innerJoin('scan_state', 'scan_state.qr_id', 'qr_codes.qr_id')
+    .select('scan_count')
+    .where('qr_codes.qr_id', '=', qrId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.scan_count;
+}

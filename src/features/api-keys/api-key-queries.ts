@@ -37,7 +37,7 @@ export function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKeyRow> {
 }
 
 /** At most a handful a account: the cap bounds what is counted (D28). */
-export async function countLiveApiKeys(tx: Tx, accountId: string): Promise<number> {
+export async function countLiveApiKeys(tx: Db | Tx, accountId: string): Promise<number> {
   const row = await tx
     .selectFrom('api_keys')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -56,6 +56,15 @@ export function listApiKeys(db: Db, accountId: string, limit: number): Promise<A
     .orderBy('key_id', 'desc')
     .limit(limit)
     .execute();
+}
+
+export function findApiKey(db: Db, accountId: string, keyId: string): Promise<ApiKeyRow | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('key_id', '=', keyId)
+    .executeTakeFirst();
 }
 
 /** Revokes a key; one that was revoked before keeps its time. */

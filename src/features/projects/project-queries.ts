@@ -95,7 +95,7 @@ export async function updateProjectsNoDefault(tx: Tx, accountId: string): Promis
     .execute();
 }
 
-export type ProjectChange = Partial<Pick<ProjectRow, 'name' | 'is_archived'>>;
+export type ProjectChange = Partial<Pick<ProjectRow, 'name' | 'is_archived' | 'is_default'>>;
 
 export function updateProject(
   db: Db,

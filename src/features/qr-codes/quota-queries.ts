@@ -1,4 +1,4 @@
-import type { Tx } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 
 /**
  * The live count of an account, held until the transaction ends: nobody else of the account can create or
@@ -12,4 +12,25 @@ export async function lockLiveCount(tx: Tx, accountId: string): Promise<number> 
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return row.live_qr_codes;
+}
+
+/** The same without holding it, for whoever only wants to know. */
+export async function findLiveCount(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('account_usage')
+    .select('live_qr_codes')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.live_qr_codes ?? 0;
+}
+
+/** Of projects: how many of their codes are not archived. */
+export async function findLiveCounts(db: Db, projectIds: string[]): Promise<Map<string, number>> {
+  if (projectIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('project_usage')
+    .select(['project_id', 'live_qr_codes'])
+    .where('project_id', 'in', projectIds)
+    .execute();
+  return new Map(rows.map(({ project_id, live_qr_codes }) => [project_id, live_qr_codes]));
 }

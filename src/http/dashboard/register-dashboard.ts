@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
+import { registerAnalytics } from './analytics.ts';
+import { registerApiKeys } from './api-keys.ts';
 import { registerAuthHandler } from './auth-handler.ts';
 import { checkOrigin } from './check-origin.ts';
 import { registerGetMe } from './get-me.ts';
+import { registerGetUsage } from './get-usage.ts';
+import { registerLiveScans } from './live-scans.ts';
+import { registerPatchAccount } from './patch-account.ts';
+import { registerProjects } from './projects.ts';
 
 /** What the dashboard's pages ask for: cookie sessions, and the same operations as `/v1`. */
 export async function registerDashboard(app: FastifyInstance, context: ApiContext): Promise<void> {
@@ -10,5 +16,11 @@ export async function registerDashboard(app: FastifyInstance, context: ApiContex
     dashboard.addHook('onRequest', checkOrigin(context.config));
     registerAuthHandler(dashboard, context);
     registerGetMe(dashboard, context);
+    registerPatchAccount(dashboard, context);
+    registerGetUsage(dashboard, context);
+    registerApiKeys(dashboard, context);
+    registerProjects(dashboard, context);
+    registerAnalytics(dashboard, context);
+    registerLiveScans(dashboard, context);
   });
 }

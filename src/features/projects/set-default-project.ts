@@ -1,0 +1,16 @@
+import { lockAccount } from '../accounts/account-queries.ts';
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+import { type ProjectRow, updateProject, updateProjectsNoDefault } from './project-queries.ts';
+
+/** Taken from the one that has it and given in one step: never two, never none. */
+export async function setDefaultProject(db: Db, accountId: string, projectId: string): Promise<ProjectRow> {
+  return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountId);
+    await updateProjectsNoDefault(tx, accountId);
+    const project = await updateProject(tx, projectId, { is_default: true });
+    if (project?.account_id !== accountId)
+      throw new OperationRefused('not_found', 'There is no such project.');
+    return project;
+  });
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { parseIdentifier } from '#core/identifier.ts';
+import { findApiKey, listApiKeys } from '#features/api-keys/api-key-queries.ts';
+import { apiKeyView } from '#features/api-keys/api-key-view.ts';
+import { createApiKey } from '#features/api-keys/create-api-key.ts';
+import { revokeApiKey } from '#features/api-keys/revoke-api-key.ts';
+import type { ApiContext } from '../api-context.ts';
+import { jsonBody, textField } from './json-body.ts';
+import { requireSession } from './require-session.ts';
+
+const rowsMax = 100;
+const path = '/dashboard/api/keys';
+const options = { schema: { hide: true } };
+
+export function registerApiKeys(app: FastifyInstance, context: ApiContext): void {
+  app.get(path, options, async (request) => {
+    const { accountId } = await requireSession(context, request);
+    const keys = await listApiKeys(context.db, accountId, rowsMax);
+    return { ok: true, items: keys.map(apiKeyView) };
+  });
+
+  /** The key itself is in this answer, and never again. */
+  app.post(path, options, async (request, reply) => {
+    const { accountId } = await requireSession(context, request);
+    const name = textField(jsonBody(request), 'name') ?? '';
+    const { row, apiKey } = await createApiKey(context.db, context.plans, accountId, name);
+    return reply.status(201).send({ ok: true, key: apiKeyView(row), api_key: apiKey });
+  });
+
+  app.delete<{ Params: { id: string } }>(`${path}/:id`, options, async (request) => {
+    const { accountId } = await requireSession(context, request);
+    const keyId = parseIdentifier('key', request.params.id);
+    const key = keyId === null ? undefined : await findApiKey(context.db, accountId, keyId);
+    if (key === undefined) throw new ApiError('not_found', 'There is no such key.');
+    return { ok: true, key: apiKeyView(await revokeApiKey(context.db, key.key_id)) };
+  });
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { parseIdentifier } from '#core/identifier.ts';
+import { findScanCount } from '#features/analytics/subject-queries.ts';
+import type { ApiContext } from '../api-context.ts';
+import { requireSession } from './require-session.ts';
+
+const tickMs = 1_000;
+/** Then the browser connects again, and whoever was signed out is told so. */
+const streamMsMax = 5 * 60_000;
+const streamsMax = 500;
+
+/** The count of a code as it rises: server-sent events, one when it changed and a comment otherwise, so that a dead line is noticed. */
+export function registerLiveScans(app: FastifyInstance, context: ApiContext): void {
+  let streams = 0;
+  app.get<{ Params: { id: string } }>(
+    '/dashboard/api/live/:id',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { accountId } = await requireSession(context, request);
+      const qrId = parseIdentifier('qrc', request.params.id);
+      const count = qrId === null ? undefined : await findScanCount(context.db, accountId, qrId);
+      if (qrId === null || count === undefined)
+        throw new ApiError('qr_not_found', 'There is no such QR code.');
+      if (streams >= streamsMax)
+        throw new ApiError('service_unavailable', 'Too many watch already; try again.', {
+          retryAfterSeconds: 30,
+        });
+      streams += 1;
+      reply.hijack();
+      const { raw } = reply;
+      raw.writeHead(200, {
+        ...reply.getHeaders(),
+        'content-type': 'text/event-stream',
+        'x-accel-buffering': 'no',
+      } as Record<string, string>);
+      const isOpen = () => !raw.destroyed && !raw.writableEnded;
+      const endMs = performance.now() + streamMsMax;
+      let told = -1;
+      try {
+        while (isOpen() && performance.now() < endMs) {
+          const scans = await findScanCount(context.db, accountId, qrId);
+          if (scans === undefined) break;
+          raw.write(
+            scans === told ? ': still here\n\n' : `event: scans\ndata: ${JSON.stringify({ scans })}\n\n`,
+          );
+          told = scans;
+          await sleep(tickMs, undefined, { ref: false });
+        }
+      } catch (error) {
+        context.log.warn({ err: error }, 'a live stream ended early');
+      } finally {
+        streams -= 1;
+        raw.end();
+      }
+    },
+  );
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { accountView } from '#features/accounts/account-view.ts';
+import { changeAccount } from '#features/accounts/change-account.ts';
+import type { ApiContext } from '../api-context.ts';
+import { jsonBody, textField } from './json-body.ts';
+import { requireSession } from './require-session.ts';
+
+/** The account's time zone, on whose clock schedule rules and charts run. Plan and limits are the operator's to change. */
+export function registerPatchAccount(app: FastifyInstance, context: ApiContext): void {
+  app.patch('/dashboard/api/account', { schema: { hide: true } }, async (request) => {
+    const { accountId } = await requireSession(context, request);
+    const timeZone = textField(jsonBody(request), 'timezone');
+    if (timeZone === undefined) throw new ApiError('invalid_request', 'timezone is what can be changed.');
+    const account = await changeAccount(context.db, context.plans, accountId, { timeZone });
+    if (account === null) throw new ApiError('not_found', 'There is no such account.');
+    return { ok: true, account: accountView(context.plans, account) };
+  });
+}
