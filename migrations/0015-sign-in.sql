@@ -6,17 +6,17 @@ create table auth_users (
   email text not null unique,
   email_verified boolean not null,
   image text,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
   two_factor_enabled boolean
 );
 
 create table auth_sessions (
   id text primary key,
-  expires_at timestamptz not null,
+  expires_at timestamptz(3) not null,
   token text not null unique,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null,
   ip_address text,
   user_agent text,
   user_id text not null references auth_users on delete cascade
@@ -31,12 +31,12 @@ create table auth_accounts (
   access_token text,
   refresh_token text,
   id_token text,
-  access_token_expires_at timestamptz,
-  refresh_token_expires_at timestamptz,
+  access_token_expires_at timestamptz(3),
+  refresh_token_expires_at timestamptz(3),
   scope text,
   password text,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null
 );
 create index auth_accounts_user on auth_accounts (user_id);
 
@@ -44,9 +44,9 @@ create table auth_verifications (
   id text primary key,
   identifier text not null,
   value text not null,
-  expires_at timestamptz not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
 );
 create index auth_verifications_identifier on auth_verifications (identifier);
 
@@ -57,7 +57,7 @@ create table auth_two_factors (
   user_id text not null references auth_users on delete cascade,
   verified boolean,
   failed_verification_count integer,
-  locked_until timestamptz
+  locked_until timestamptz(3)
 );
 create index auth_two_factors_user on auth_two_factors (user_id);
 create index auth_two_factors_secret on auth_two_factors (secret);
@@ -72,7 +72,7 @@ create table auth_passkeys (
   device_type text not null,
   backed_up boolean not null,
   transports text,
-  created_at timestamptz,
+  created_at timestamptz(3),
   aaguid text
 );
 create index auth_passkeys_user on auth_passkeys (user_id);

@@ -44,8 +44,9 @@ export class PostgresListener {
       await this.#listen().catch((error: unknown) => {
         reason = error;
       });
-      this.#options.onGap();
+      // Nobody needs to catch up any more, and what it would ask is about to be closed.
       if (this.#stopped) return;
+      this.#options.onGap();
       const lasted = performance.now() - startedMs > reconnectMsMax;
       // One line a loss, not one a try.
       if (lasted || delayMs === reconnectMsMin) {

@@ -120,7 +120,8 @@ export function createAuth(db: Db, config: Config): Auth {
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, secure: isSecure, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
-      database: { generateId: () => newUuid() },
+      // Our migrations are checked when we start; it would look for itself, also while PostgreSQL is away.
+      database: { generateId: () => newUuid(), validateSchema: false },
     },
     plugins: [
       twoFactor({
