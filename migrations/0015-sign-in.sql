@@ -59,7 +59,7 @@ create table auth_two_factors (
   failed_verification_count integer,
   locked_until timestamptz(3)
 );
-create index auth_two_factors_user on auth_two_factors (user_id);
+create unique index auth_two_factors_user on auth_two_factors (user_id);
 create index auth_two_factors_secret on auth_two_factors (secret);
 
 create table auth_passkeys (
@@ -76,7 +76,7 @@ create table auth_passkeys (
   aaguid text
 );
 create index auth_passkeys_user on auth_passkeys (user_id);
-create index auth_passkeys_credential on auth_passkeys (credential_id);
+create unique index auth_passkeys_credential on auth_passkeys (credential_id);
 
 create table auth_rate_limits (
   id text primary key,
@@ -84,9 +84,31 @@ create table auth_rate_limits (
   count integer not null,
   last_request bigint not null
 );
+create index auth_rate_limits_age on auth_rate_limits (last_request);
+
+-- Tries at one account, and mails to one address, wherever they come from. Keys are keyed hashes of the address.
+create table sign_in_tries (
+  key bytea primary key,
+  tries integer not null,
+  began_at timestamptz(3) not null default now()
+);
+create index sign_in_tries_age on sign_in_tries (began_at);
 
 -- Whose account somebody who signs in works on. One person an account, for now.
 create table account_users (
   user_id text primary key references auth_users on delete cascade,
   account_id uuid not null unique references accounts
 );
+
+-- Whoever had the old address has no business with the account any more.
+create function end_membership() returns trigger language plpgsql as $$
+begin
+  delete from auth_sessions using account_users
+    where account_users.account_id = new.account_id and auth_sessions.user_id = account_users.user_id;
+  delete from account_users where account_id = new.account_id;
+  return null;
+end
+$$;
+
+create trigger accounts_email_moved after update of email on accounts
+  for each row when (lower(old.email) <> lower(new.email)) execute function end_membership();

@@ -68,7 +68,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     keys,
     limiter,
     safety,
-    auth: createAuth(db, config),
+    auth: createAuth(db, config, log),
     plans,
     files,
     authenticatePageToken,

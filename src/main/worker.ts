@@ -8,6 +8,7 @@ import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
 import { deleteOldSalts } from '#features/scan-upkeep/upkeep-queries.ts';
+import { deleteOldTries } from '#features/sign-in/count-try.ts';
 import { findBacklog } from '#features/url-safety/backlog-queries.ts';
 import { insertDueListsJob } from '#features/url-safety/change-queries.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
@@ -72,6 +73,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);
         await deleteOldVisitors(db);
+        await deleteOldTries(db);
       },
       'update-threat-lists': () =>
         updateThreatLists(db, { ...safety, clock, log, random: () => Math.random() }),

@@ -22,12 +22,8 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string | null; from: 
       close: () => {},
     };
   }
-  const transport = createTransport(smtpUrl, { from });
-  Object.assign(transport.options, {
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  });
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({ url: smtpUrl, ...timeouts }, { from });
   return {
     send: async (mail) => {
       await transport.sendMail(mail);

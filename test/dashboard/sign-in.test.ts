@@ -60,12 +60,25 @@ function decodeQuotedPrintable(text: string): string {
 
 const linkIn = (mail: string) => new URL(/https:\/\/app\.example\.com\S+/.exec(mail)?.[0] ?? '');
 
+const askToSignUp = (email: string, name = 'Ada') =>
+  newSession().post('/dashboard/api/sign-up', { name, email });
+
+/** Follows the link of a mail and chooses a password there. */
+async function choosePassword(email: string, subject: RegExp, chosen = password) {
+  const link = linkIn(await mailTo(email, subject));
+  const opened = await newSession().get(link.pathname + link.search);
+  assert.equal(opened.status, 302);
+  const page = new URL(opened.headers.get('location') ?? '');
+  assert.equal(page.origin, 'https://app.example.com');
+  const token = page.searchParams.get('token');
+  return { token, answer: await newSession().post(`${auth}/reset-password`, { newPassword: chosen, token }) };
+}
+
 async function signUp(email = newEmail()) {
+  assert.equal((await askToSignUp(email)).status, 200);
+  assert.equal((await choosePassword(email, /Subject: Welcome/)).answer.status, 200);
   const session = newSession();
-  const answer = await session.post(`${auth}/sign-up/email`, { name: 'Ada', email, password });
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  const link = linkIn(await mailTo(email, /Subject: Confirm/));
-  await session.get(link.pathname + link.search);
+  assert.equal((await signIn(session, email)).status, 200);
   return { session, email };
 }
 
@@ -73,14 +86,14 @@ const signIn = (session: BrowserSession, email: string, secret = password) =>
   session.post(`${auth}/sign-in/email`, { email, password: secret });
 
 describe('signing up', () => {
-  test('an account with its default project is there once the address is confirmed, and not before', async () => {
+  test('whoever holds the mailbox chooses the password; then an account with its default project is there, and not before', async () => {
     const email = newEmail();
+    assert.equal((await askToSignUp(email)).status, 200);
+    assert.equal((await signIn(newSession(), email)).status, 401);
+    assert.equal((await choosePassword(email, /Subject: Welcome/)).answer.status, 200);
     const session = newSession();
-    assert.equal((await session.post(`${auth}/sign-up/email`, { name: 'Ada', email, password })).status, 200);
     assert.equal((await session.get('/dashboard/api/me')).status, 401);
-    assert.equal((await signIn(newSession(), email)).status, 403);
-    const link = linkIn(await mailTo(email, /Subject: Confirm/));
-    assert.equal((await session.get(link.pathname + link.search)).status, 302);
+    assert.equal((await signIn(session, email)).status, 200);
     const { status, body } = await session.get('/dashboard/api/me');
     assert.equal(status, 200, JSON.stringify(body));
     assert.equal(body.user.email, email);
@@ -90,6 +103,28 @@ describe('signing up', () => {
     }>`select count(*)::int as count from projects join accounts using (account_id)
       where email = ${email} and is_default`.execute(api.db);
     assert.equal(rows[0]?.count, 1);
+  });
+
+  test('nobody can plant a password of their own before the owner of the address comes', async () => {
+    const email = newEmail();
+    for (const path of [
+      '/sign-up/email',
+      '/verify-email',
+      '/send-verification-email',
+      '/update-user',
+      '/change-email',
+      '/delete-user',
+      '/link-social',
+      '/error',
+    ])
+      assert.equal((await newSession().post(auth + path, { name: 'x', email, password })).status, 404, path);
+    await askToSignUp(email, 'Mallory');
+    assert.equal((await signIn(newSession(), email)).status, 401);
+    // Opening the link alone changes nothing: scanners do that.
+    const link = linkIn(await mailTo(email, /Subject: Welcome/));
+    const opened = await newSession().get(link.pathname + link.search);
+    assert.equal(opened.headers.getSetCookie().length, 0);
+    assert.equal((await signIn(newSession(), email)).status, 401);
   });
 
   test('an account that an operator made for the address is taken over', async () => {
@@ -117,12 +152,9 @@ describe('signing up', () => {
   });
 
   test('a password of fewer than 10 characters is refused; stored ones are Argon2id', async () => {
-    const answer = await newSession().post(`${auth}/sign-up/email`, {
-      name: 'Ada',
-      email: newEmail(),
-      password: 'short',
-    });
-    assert.equal(answer.status, 400);
+    const email = newEmail();
+    await askToSignUp(email);
+    assert.equal((await choosePassword(email, /Subject: Welcome/, 'short')).answer.status, 400);
     await signUp();
     const { rows } = await sql<{
       password: string;
@@ -130,6 +162,35 @@ describe('signing up', () => {
     assert.ok(
       rows.length > 0 && rows.every((row) => row.password.startsWith('$argon2id$v=19$m=19456,t=2,p=1$')),
     );
+  });
+
+  test('what is no name or address is told, and stored nowhere', async () => {
+    for (const [name, email] of [
+      ['a\u0000', newEmail()],
+      ['', newEmail()],
+      ['x'.repeat(121), newEmail()],
+      ['Ada', 'nobody'],
+      ['Ada', 'a b@example.com'],
+      ['Ada', `${'x'.repeat(300)}@example.com`],
+    ] as const)
+      assert.equal((await askToSignUp(email, name)).status, 400, JSON.stringify([name, email]));
+  });
+
+  test('an account that is moved to another address is the new owner’s alone', async () => {
+    const { session, email } = await signUp();
+    assert.equal((await session.get('/dashboard/api/me')).status, 200);
+    const next = newEmail();
+    await api.db
+      .updateTable('accounts')
+      .set({ email: next, plan: 'pro' })
+      .where('email', '=', email)
+      .execute();
+    assert.equal((await session.get('/dashboard/api/me')).status, 401);
+    const { session: heir } = await signUp(next);
+    assert.equal((await heir.get('/dashboard/api/me')).body.account.plan, 'pro');
+    const again = newSession();
+    await signIn(again, email);
+    assert.equal((await again.get('/dashboard/api/me')).body.account.plan, 'free');
   });
 });
 
@@ -140,21 +201,33 @@ describe('nobody learns who has an account', () => {
   test('from signing up, signing in, or asking for a new password', async () => {
     const { email } = await signUp();
     const unknown = newEmail();
-    const again = await newSession().post(`${auth}/sign-up/email`, { name: 'Ada', email, password });
-    const first = await newSession().post(`${auth}/sign-up/email`, {
-      name: 'Ada',
-      email: newEmail(),
-      password,
-    });
-    assert.equal(shape(again), shape(first));
-    assert.match(await mailTo(email, /Subject: You have an account/), /already/);
+    const both = await Promise.all([
+      askToSignUp(email),
+      askToSignUp(newEmail()),
+      askToSignUp(unknown),
+      askToSignUp(unknown),
+    ]);
+    assert.equal(new Set(both.map(shape)).size, 1);
+    assert.match(
+      await mailTo(email, /Subject: Choose a new password/),
+      /tried to sign up with this address again/,
+    );
     assert.equal(
       shape(await signIn(newSession(), email, 'wrong password!')),
-      shape(await signIn(newSession(), unknown, 'wrong password!')),
+      shape(await signIn(newSession(), newEmail(), 'wrong password!')),
     );
     const reset = (address: string) =>
       newSession().post(`${auth}/request-password-reset`, { email: address, redirectTo: '/dashboard/reset' });
-    assert.equal(shape(await reset(email)), shape(await reset(unknown)));
+    assert.equal(shape(await reset(email)), shape(await reset(newEmail())));
+  });
+
+  test('a mailbox gets five mails an hour at the most, and the answer stays the same', async () => {
+    const email = newEmail();
+    const answers = [];
+    for (let time = 0; time < 8; time++) answers.push(shape(await askToSignUp(email)));
+    assert.equal(new Set(answers).size, 1);
+    await sleep(1_500);
+    assert.equal(smtp.mails.filter(({ to }) => to === email).length, 5);
   });
 });
 
@@ -214,17 +287,9 @@ describe('a forgotten password', () => {
   test('is replaced by a link that works once, and every session ends with it', async () => {
     const { session, email } = await signUp();
     await newSession().post(`${auth}/request-password-reset`, { email, redirectTo: '/dashboard/reset' });
-    const link = linkIn(await mailTo(email, /Subject: Choose a new password/));
-    const opened = await newSession().get(link.pathname + link.search);
-    assert.equal(opened.status, 302);
-    const token = new URL(opened.headers.get('location') ?? '', 'https://app.example.com').searchParams.get(
-      'token',
-    );
     const next = 'another long password';
-    assert.equal(
-      (await newSession().post(`${auth}/reset-password`, { newPassword: next, token })).status,
-      200,
-    );
+    const { token, answer } = await choosePassword(email, /Subject: Choose a new password/, next);
+    assert.equal(answer.status, 200);
     assert.equal(
       (await newSession().post(`${auth}/reset-password`, { newPassword: next, token })).status,
       400,
@@ -232,6 +297,10 @@ describe('a forgotten password', () => {
     assert.equal((await session.get('/dashboard/api/me')).status, 401);
     assert.equal((await signIn(newSession(), email)).status, 401);
     assert.equal((await signIn(newSession(), email, next)).status, 200);
+    const { rows } = await sql<{ identifier: string }>`select identifier from auth_verifications`.execute(
+      api.db,
+    );
+    assert.ok(rows.every(({ identifier }) => !identifier.includes(token ?? '')));
   });
 });
 
@@ -270,6 +339,26 @@ describe('limits', () => {
       statuses.push((await signIn(guesser, email, `wrong password ${guess}`)).status);
     assert.deepEqual(statuses, [...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
     assert.equal((await signIn(newSession(), email)).status, 200);
+  });
+
+  test('guessing at one account from everywhere is 429 after twenty tries', async () => {
+    const { email } = await signUp();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 22; guess++)
+      statuses.push((await signIn(newSession(), email, `wrong password ${guess}`)).status);
+    // One try was used when signing up.
+    assert.deepEqual(statuses.slice(0, 19), Array<number>(19).fill(401));
+    assert.deepEqual(statuses.slice(19), [429, 429, 429]);
+  });
+
+  test('paths that are not on the list are 404 and leave nothing behind', async () => {
+    const count = async () =>
+      (await sql<{ count: number }>`select count(*)::int as count from auth_rate_limits`.execute(api.db))
+        .rows[0]?.count;
+    const before = await count();
+    for (let path = 0; path < 50; path++)
+      assert.equal((await newSession().get(`${auth}/x/${path}`)).status, 404);
+    assert.equal(await count(), before);
   });
 
   test('an address that a client claims for itself does not count', async () => {

@@ -1,26 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { createAuth } from '#features/sign-in/create-auth.ts';
+import { sql } from 'kysely';
+import { hashPassword } from '#features/sign-in/hash-password.ts';
+import { newUuid } from '#platform/new-uuid.ts';
 import { BrowserSession } from './browser-session.ts';
 import type { TestApi } from './test-api.ts';
 
-/** Somebody with a confirmed address, signed in. Mails are skipped: another test reads them. */
+const password = 'correct horse battery';
+
+/** Somebody who chose a password by the link in a mail, signed in. The mail is skipped: another test reads it. */
 export async function signedIn(api: TestApi, address: string): Promise<BrowserSession> {
   const email = `${randomBytes(5).toString('hex')}@example.com`;
-  const body = { name: 'Ada', email, password: 'correct horse battery' };
-  const auth = createAuth(api.db, api.config);
-  const url = `${api.config.apiBaseUrl}/dashboard/api/auth/sign-up/email`;
-  const headers = {
-    'content-type': 'application/json',
-    origin: api.config.apiBaseUrl,
-    'x-waypost-client': address,
-  };
-  await auth.handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
-  await api.db
-    .updateTable('auth_users' as never)
-    .set({ email_verified: true } as never)
-    .where('email' as never, '=', email as never)
-    .execute();
+  const id = newUuid();
+  await sql`insert into auth_users (id, name, email, email_verified) values (${id}, 'Ada', ${email}, true)`.execute(
+    api.db,
+  );
+  await sql`insert into auth_accounts (id, account_id, provider_id, user_id, password, updated_at)
+    values (${newUuid()}, ${id}, 'credential', ${id}, ${await hashPassword(password)}, now())`.execute(
+    api.db,
+  );
   const session = new BrowserSession(api, address);
-  await session.post('/dashboard/api/auth/sign-in/email', { email, password: body.password });
+  await session.post('/dashboard/api/auth/sign-in/email', { email, password });
   return session;
 }

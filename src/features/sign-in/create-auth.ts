@@ -3,10 +3,39 @@ import { passkey } from '@better-auth/passkey';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import type { Db } from '../database.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
+import { updateEmailVerified } from './membership-queries.ts';
 import { enqueueMail, signInMail } from './sign-in-mail.ts';
+
+/** What of better-auth is served; everything else under its path is 404. */
+export const authPaths: ReadonlySet<string> = new Set([
+  '/sign-in/email',
+  '/sign-out',
+  '/get-session',
+  '/request-password-reset',
+  '/reset-password',
+  '/change-password',
+  '/list-sessions',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/get-totp-uri',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/two-factor/generate-backup-codes',
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/passkey/generate-authenticate-options',
+  '/passkey/verify-authentication',
+  '/passkey/list-user-passkeys',
+  '/passkey/delete-passkey',
+  '/passkey/update-passkey',
+]);
 
 export const authPath = '/dashboard/api/auth';
 /** Set by us on every request, never taken from outside. */
@@ -19,6 +48,7 @@ export interface Auth {
   handler(request: Request): Promise<Response>;
   api: {
     getSession(input: { headers: Headers }): Promise<SignedIn | null>;
+    requestPasswordReset(input: { body: { email: string; redirectTo: string } }): Promise<unknown>;
   };
 }
 
@@ -28,7 +58,7 @@ export interface SignedIn {
 }
 
 /** Sign-in is better-auth's; here it is told our tables, our mails, our cookies and our limits. */
-export function createAuth(db: Db, config: Config): Auth {
+export function createAuth(db: Db, config: Config, log: Log): Auth {
   const { apiBaseUrl } = config;
   const isSecure = apiBaseUrl.startsWith('https:');
   const options: BetterAuthOptions = {
@@ -40,7 +70,10 @@ export function createAuth(db: Db, config: Config): Auth {
     secret: createHmac('sha256', config.secretKey).update('sign-in').digest('base64'),
     database: { db, type: 'postgres' },
     telemetry: { enabled: false },
-    logger: { disabled: true },
+    logger: {
+      level: 'warn',
+      log: (level, message) => log[level === 'error' ? 'error' : 'warn']({ message }, 'sign-in'),
+    },
     user: {
       modelName: 'auth_users',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
@@ -78,25 +111,24 @@ export function createAuth(db: Db, config: Config): Auth {
     verification: {
       modelName: 'auth_verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+      storeIdentifier: 'hashed',
     },
     emailAndPassword: {
       enabled: true,
-      // Also what makes an address that is taken look like one that is not.
+      // Whoever chose a password by a link in a mail has proved the address; there is no other way to one (sign-up.ts).
       requireEmailVerification: true,
+      disableSignUp: true,
       minPasswordLength: 10,
       maxPasswordLength: 200,
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: hour,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, url }) => enqueueMail(db, signInMail.reset(user.email, url)),
-      onExistingUserSignUp: ({ user }) =>
-        enqueueMail(db, signInMail.exists(user.email, `${apiBaseUrl}/dashboard/`)),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      expiresIn: hour,
-      autoSignInAfterVerification: true,
-      sendVerificationEmail: ({ user, url }) => enqueueMail(db, signInMail.verify(user.email, url)),
+      sendResetPassword: ({ user, url }) =>
+        enqueueMail(
+          db,
+          user.emailVerified ? signInMail.reset(user.email, url) : signInMail.welcome(user.email, url),
+        ),
+      onPasswordReset: ({ user }) => updateEmailVerified(db, user.id),
     },
     rateLimit: {
       enabled: true,
@@ -107,10 +139,8 @@ export function createAuth(db: Db, config: Config): Auth {
       max: 60,
       customRules: {
         '/sign-in/*': { window: 60, max: 10 },
-        '/sign-up/*': { window: 60, max: 5 },
         '/request-password-reset': { window: 60, max: 3 },
         '/reset-password': { window: 60, max: 10 },
-        '/send-verification-email': { window: 60, max: 3 },
         '/two-factor/*': { window: 60, max: 10 },
       },
     },
@@ -143,6 +173,7 @@ export function createAuth(db: Db, config: Config): Auth {
         rpName: 'Waypost',
         rpID: new URL(apiBaseUrl).hostname,
         origin: apiBaseUrl,
+        authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
         schema: {
           passkey: {
             modelName: 'auth_passkeys',

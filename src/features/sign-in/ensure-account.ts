@@ -17,7 +17,11 @@ export async function ensureAccount(db: Db, plans: PlanCatalogue, { user }: Sign
   const accountId = (await findAccountByEmail(db, user.email)) ?? (await makeAccount(db, plans, user.email));
   await insertMembership(db, user.id, accountId);
   const own = await findAccountOfUser(db, user.id);
-  assert(own !== undefined, 'an account has one person');
+  if (own === undefined)
+    throw new OperationRefused(
+      'conflict',
+      'The account of this address belongs to somebody else; ask the operator.',
+    );
   return own;
 }
 

@@ -27,3 +27,14 @@ export async function insertMembership(db: Db, userId: string, accountId: string
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** Nothing happens if the address is known. */
+export async function insertUser(db: Db, user: { id: string; name: string; email: string }): Promise<void> {
+  await sql`insert into auth_users (id, name, email, email_verified) values (${user.id}, ${user.name}, ${user.email}, false)
+    on conflict (email) do nothing`.execute(db);
+}
+
+/** Who followed a link in a mail holds the mailbox. */
+export async function updateEmailVerified(db: Db, userId: string): Promise<void> {
+  await sql`update auth_users set email_verified = true, updated_at = now() where id = ${userId}`.execute(db);
+}

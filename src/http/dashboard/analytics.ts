@@ -10,6 +10,7 @@ import { requireSession } from './require-session.ts';
 
 const dayMs = 86_400_000;
 const rangeDaysMax = 1_100;
+const earliestMs = Date.UTC(2020, 0, 1);
 
 interface AnalyticsRequest {
   Params: { id: string };
@@ -45,8 +46,11 @@ function readRange(
   const { from, until } = request.query;
   const untilMs = until === undefined ? nowMs : Date.parse(until);
   const fromMs = from === undefined ? untilMs - 30 * dayMs : Date.parse(from);
-  if (!(fromMs < untilMs))
-    throw new ApiError('invalid_request', 'from and until must be instants, from before until.');
+  if (!(fromMs < untilMs) || fromMs < earliestMs || untilMs > nowMs + dayMs)
+    throw new ApiError(
+      'invalid_request',
+      'from and until must be instants since 2020, from before until, not in the future.',
+    );
   if (untilMs - fromMs > rangeDaysMax * dayMs)
     throw new ApiError('invalid_request', `A range has at most ${rangeDaysMax} days.`);
   return { fromMs, untilMs };

@@ -1,19 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#core/errors.ts';
-import { authPath, clientAddressHeader } from '#features/sign-in/create-auth.ts';
+import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
+import { authPath, authPaths, clientAddressHeader } from '#features/sign-in/create-auth.ts';
+import { signUp } from '#features/sign-in/sign-up.ts';
 import type { ApiContext } from '../api-context.ts';
 import { clientNetwork } from '../client-network.ts';
+import { jsonBody, textField } from './json-body.ts';
 
-/** Everything under this path is better-auth's to answer. */
-export function registerAuthHandler(app: FastifyInstance, { auth, config, log }: ApiContext): void {
+const tokenPath = /^\/reset-password\/[\w-]{1,100}$/;
+/** So that the time an answer takes says nothing of whether a mail was sent. */
+const mailAnswerMs = 400;
+
+/** What is on the list is better-auth's to answer; tries at one account count, wherever they come from. */
+export function registerAuthHandler(app: FastifyInstance, context: ApiContext): void {
+  const { auth, config, log } = context;
   app.route({
     method: ['GET', 'POST'],
     url: `${authPath}/*`,
     schema: { hide: true },
     handler: async (request, reply) => {
+      const path = request.url.slice(authPath.length).split('?')[0] ?? '';
+      const isToken = request.method === 'GET' && tokenPath.test(path);
+      if (!authPaths.has(path) && !isToken) throw new ApiError('not_found', 'There is nothing at this path.');
+      const isMail = path === '/request-password-reset';
+      const floor = sleep(isMail ? mailAnswerMs : 0);
+      if (path === '/sign-in/email' && !(await mayTry(context, request, tryLimits.signIn)))
+        throw new ApiError('rate_limited', 'Too many tries at this account; wait a quarter of an hour.', {
+          retryAfterSeconds: 900,
+        });
+      if (isMail && !(await mayTry(context, request, tryLimits.mail))) {
+        await floor;
+        return reply.send(mailAnswer);
+      }
       const response = await auth.handler(toWebRequest(request, config.apiBaseUrl));
+      await floor;
       if (response.status >= 500) {
-        log.error({ status: response.status, path: request.url.split('?')[0] }, 'sign-in could not answer');
+        log.error(
+          { status: response.status, path: isToken ? '/reset-password/…' : path },
+          'sign-in could not answer',
+        );
         throw new ApiError('service_unavailable', 'Signing in is not possible right now; try again.', {
           retryAfterSeconds: 2,
         });
@@ -24,6 +50,33 @@ export function registerAuthHandler(app: FastifyInstance, { auth, config, log }:
       return reply.status(response.status).send(Buffer.from(await response.arrayBuffer()));
     },
   });
+
+  app.post('/dashboard/api/sign-up', { schema: { hide: true } }, async (request) => {
+    const body = jsonBody(request);
+    const input = { name: textField(body, 'name') ?? '', email: textField(body, 'email') ?? '' };
+    if (!(await countTry(context.db, config.secretKey, clientNetwork(request.ip), tryLimits.signUp)))
+      throw new ApiError('rate_limited', 'Too many sign-ups from here; try again in an hour.', {
+        retryAfterSeconds: 3_600,
+      });
+    const floor = sleep(mailAnswerMs);
+    await signUp(context.db, auth, config, input);
+    await floor;
+    return { ok: true, message: 'If this address can have an account, a mail is on its way.' };
+  });
+}
+
+/** As better-auth words it. */
+const mailAnswer = {
+  status: true,
+  message: 'If this email exists in our system, check your email for the reset link',
+};
+
+function mayTry(
+  { db, config }: ApiContext,
+  request: FastifyRequest,
+  limit: (typeof tryLimits)['signIn' | 'mail'],
+): Promise<boolean> {
+  return countTry(db, config.secretKey, textField(jsonBody(request), 'email') ?? '', limit);
 }
 
 export function toWebRequest(request: FastifyRequest, baseUrl: string): Request {

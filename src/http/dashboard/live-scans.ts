@@ -4,30 +4,35 @@ import { ApiError } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { findScanCount } from '#features/analytics/subject-queries.ts';
 import type { ApiContext } from '../api-context.ts';
-import { requireSession } from './require-session.ts';
+import { findSession, requireSession } from './require-session.ts';
 
 const tickMs = 1_000;
 /** Then the browser connects again, and whoever was signed out is told so. */
 const streamMsMax = 5 * 60_000;
 const streamsMax = 500;
+const streamsOfUserMax = 5;
+const sessionCheckTicks = 10;
 
 /** The count of a code as it rises: server-sent events, one when it changed and a comment otherwise, so that a dead line is noticed. */
 export function registerLiveScans(app: FastifyInstance, context: ApiContext): void {
+  const users = new Map<string, number>();
   let streams = 0;
   app.get<{ Params: { id: string } }>(
     '/dashboard/api/live/:id',
     { schema: { hide: true } },
     async (request, reply) => {
-      const { accountId } = await requireSession(context, request);
+      const { accountId, user } = await requireSession(context, request);
       const qrId = parseIdentifier('qrc', request.params.id);
       const count = qrId === null ? undefined : await findScanCount(context.db, accountId, qrId);
       if (qrId === null || count === undefined)
         throw new ApiError('qr_not_found', 'There is no such QR code.');
-      if (streams >= streamsMax)
+      const own = users.get(user.id) ?? 0;
+      if (streams >= streamsMax || own >= streamsOfUserMax)
         throw new ApiError('service_unavailable', 'Too many watch already; try again.', {
           retryAfterSeconds: 30,
         });
       streams += 1;
+      users.set(user.id, own + 1);
       reply.hijack();
       const { raw } = reply;
       raw.writeHead(200, {
@@ -39,7 +44,13 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
       const endMs = performance.now() + streamMsMax;
       let told = -1;
       try {
-        while (isOpen() && performance.now() < endMs) {
+        for (let tick = 0; isOpen() && performance.now() < endMs; tick++) {
+          // Whoever signed out sees no more.
+          if (
+            tick % sessionCheckTicks === sessionCheckTicks - 1 &&
+            (await findSession(context, request)) === null
+          )
+            break;
           const scans = await findScanCount(context.db, accountId, qrId);
           if (scans === undefined) break;
           raw.write(
@@ -52,6 +63,9 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
         context.log.warn({ err: error }, 'a live stream ended early');
       } finally {
         streams -= 1;
+        const left = (users.get(user.id) ?? 1) - 1;
+        if (left === 0) users.delete(user.id);
+        else users.set(user.id, left);
         raw.end();
       }
     },

@@ -11,8 +11,20 @@ export interface DashboardCaller extends SignedIn {
 
 /** Who is signed in, and whose account they work on. A session that was revoked is none with the next request. */
 export async function requireSession(context: ApiContext, request: FastifyRequest): Promise<DashboardCaller> {
-  const signedIn = await context.auth.api.getSession({ headers: webHeaders(request) });
+  const signedIn = await findSession(context, request);
   if (signedIn === null) throw new ApiError('unauthorized', 'Sign in first.');
   const accountId = await ensureAccount(context.db, context.plans, signedIn);
   return { ...signedIn, accountId };
+}
+
+/** better-auth says "internal error" when it can't reach the database: that is for later, not for ever. */
+export async function findSession({ auth }: ApiContext, request: FastifyRequest): Promise<SignedIn | null> {
+  try {
+    return await auth.api.getSession({ headers: webHeaders(request) });
+  } catch (error) {
+    throw new ApiError('service_unavailable', 'Signing in is not possible right now; try again.', {
+      retryAfterSeconds: 2,
+      cause: error,
+    });
+  }
 }
