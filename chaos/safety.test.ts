@@ -61,7 +61,7 @@ async function killInTheMiddle(
     await freeJobs();
   }
   await spawnWorker();
-  await untilIdle(api.db, 120_000);
+  await untilIdle(api.db, 300_000);
   t.diagnostic(`done when it was killed: ${seen.join(', ')}`);
   workers.pop()?.child.kill('SIGKILL');
 }
@@ -113,7 +113,7 @@ test(`kill -9 in the middle of updates of a list of ${listSize}: it is the old o
   webRisk.alwaysResets = false;
   await spawnWorker();
   await insertUpdateJob(api.db);
-  await untilIdle(api.db, 120_000);
+  await untilIdle(api.db, 300_000);
   workers.pop()?.child.kill('SIGKILL');
   assert.equal(await readList(), webRisk.list('MALWARE').join(''));
   t.diagnostic(`versions seen after each kill: ${seen.slice(1).join(', ')}`);

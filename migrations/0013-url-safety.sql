@@ -316,6 +316,9 @@ create table safety_changes (
   made_at timestamptz(3) not null default now()
 );
 
+-- Hashes don't compress, and a part of them is read without the rest.
+alter table safety_changes alter column keys set storage external;
+
 -- What hashes:search said of a prefix, shared by all processes.
 create table hash_confirmations (
   prefix bytea not null,

@@ -100,7 +100,7 @@ export async function listTouched(
   rows: number,
 ): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
-    // A thousand keys look to the planner like most of a small table; the index is right all the same.
+    // Thousands of keys look to the planner like most of a small table; the index is right all the same.
     await sql`set local enable_seqscan = off`.execute(tx);
     // By the hashes alone: with the order inside, it would rather walk the whole primary key.
     const { rows: touched } = await sql<{ destination_id: string }>`

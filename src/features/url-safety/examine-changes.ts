@@ -10,7 +10,7 @@ import { type Examiner, examineAndSettle } from './examine-destinations.ts';
 import { firstId } from './first-id.ts';
 import { settleDestinations } from './settle-destinations.ts';
 
-const keysAtOnce = 1_000;
+const keysAtOnce = 5_000;
 const idsAtOnce = 500_000;
 const checksAtOnce = 500;
 
