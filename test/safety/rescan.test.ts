@@ -297,14 +297,21 @@ describe('re-scan', () => {
     await sleep(4_800);
     release();
     await holder;
-    const row = await safety.api.db.selectFrom('threat_lists').selectAll().executeTakeFirstOrThrow();
-    assert.equal(row.failures, 0, String(row.last_error));
-    await sql`delete from graphile_worker._private_jobs`.execute(safety.api.db);
-    await safety.update();
-    const answer = await safety.api.request('POST', '/v1/qr-codes', {
-      key: account.key,
-      body: { redirect_url: 'https://ours.example/' },
-    });
-    assert.equal(answer.status, 422);
+    const findList = () => safety.api.db.selectFrom('threat_lists').selectAll().executeTakeFirstOrThrow();
+    assert.equal((await findList()).failures, 0);
+    // The job is tried again by itself; here, without the pause before.
+    const create = () =>
+      safety.api.request('POST', '/v1/qr-codes', {
+        key: account.key,
+        body: { redirect_url: 'https://ours.example/' },
+      });
+    for (let tries = 0; (await create()).status !== 422; tries++) {
+      assert.ok(tries < 100, 'the list is never published');
+      await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
+        safety.api.db,
+      );
+      await sleep(100);
+    }
+    assert.equal((await findList()).failures, 0);
   });
 });
