@@ -12,6 +12,9 @@ export interface Explained {
 /** Runs the product's own queries and explains each of them as it was sent. */
 export async function explain(url: string, work: (db: Db) => Promise<unknown>): Promise<Explained[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // The database may be dropped before the server has taken note of the goodbye.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const queries: CompiledQuery[] = [];
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
