@@ -42,7 +42,7 @@ export interface SafetyChangePart {
   position: number;
 }
 
-/** The operator's first, then the one that is finished soonest. */
+/** The operator's first, then the one that is finished soonest. Chosen before its keys are read: those of all others stay where they are. */
 export function findNextChange(db: Db, keys: number): Promise<SafetyChangePart | undefined> {
   return db
     .selectFrom('safety_changes')
@@ -52,10 +52,15 @@ export function findNextChange(db: Db, keys: number): Promise<SafetyChangePart |
       'position',
       sql<Buffer>`substring(keys from position * 4 + 1 for ${keys * 4})`.as('keys'),
     ])
-    .orderBy(sql`source = 'operator'`, 'desc')
-    .orderBy(sql`length(keys) - position * 4`)
-    .orderBy('change_id')
-    .limit(1)
+    .where('change_id', '=', (choice) =>
+      choice
+        .selectFrom('safety_changes')
+        .select('change_id')
+        .orderBy(sql`source = 'operator'`, 'desc')
+        .orderBy(sql`length(keys) - position * 4`)
+        .orderBy('change_id')
+        .limit(1),
+    )
     .executeTakeFirst();
 }
 
