@@ -10,7 +10,9 @@ import { type Examiner, examineAndSettle } from './examine-destinations.ts';
 import { firstId } from './first-id.ts';
 import { settleDestinations } from './settle-destinations.ts';
 
-const keysAtOnce = 5_000;
+const keysAtOnce = 10_000;
+/** The index compares every key of a question with all others of it: the time grows with the square. */
+const lookUpsAtOnce = 2_000;
 const idsAtOnce = 500_000;
 const checksAtOnce = 500;
 
@@ -31,9 +33,19 @@ export async function examineChanges(db: Db, safety: Examiner): Promise<void> {
 
 async function examinePart(db: Db, safety: Examiner, { kind, keys }: SafetyChangePart): Promise<void> {
   const wanted = Array.from({ length: keys.length / 4 }, (_, index) => keys.readInt32BE(index * 4));
+  for (let from = 0; from < wanted.length; from += lookUpsAtOnce)
+    await examineTouched(db, safety, kind, wanted.slice(from, from + lookUpsAtOnce));
+}
+
+async function examineTouched(
+  db: Db,
+  safety: Examiner,
+  kind: SafetyChangePart['kind'],
+  keys: number[],
+): Promise<void> {
   let after = firstId;
   for (;;) {
-    const touched = wanted.length === 0 ? [] : await listTouched(db, kind, wanted, after, idsAtOnce);
+    const touched = await listTouched(db, kind, keys, after, idsAtOnce);
     for (let from = 0; from < touched.length; from += checksAtOnce) {
       const urls = await listUrls(db, touched.slice(from, from + checksAtOnce));
       await examineAndSettle(db, safety, urls, 'change');
