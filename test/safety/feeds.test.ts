@@ -110,6 +110,13 @@ describe('feeds in their published formats', () => {
     );
     await safety.update();
     assert.equal((await create('https://phish-json.example/anything')).status, 422);
+    // The last line without a target, and without an end.
+    writeFileSync(
+      join(folder, 'phishtank.csv'),
+      `${phishtankHead}${phishtankRow('https://first-line.example/')}9,https://last-line.example/x,http://x,2026-01-01,yes,2026-01-01,yes,`,
+    );
+    await safety.update();
+    assert.equal((await create('https://last-line.example/x')).status, 422);
   });
 
   test('eight columns, as it once had, are read by their header', async () => {

@@ -10,7 +10,7 @@ export function* csvRows(text: string): Generator<string[] | null> {
       field = text.slice(at + 1, end).replaceAll('""', '"');
       at = end + 1;
     } else {
-      const stop = text.slice(at, at + 1) === '' ? at : endOfField(text, at);
+      const stop = endOfField(text, at);
       field = text.slice(at, stop);
       at = stop;
     }
@@ -30,6 +30,8 @@ export function* csvRows(text: string): Generator<string[] | null> {
     row = [];
     at += 1;
   }
+  // A comma was the last thing: the field behind it is empty.
+  if (row.length > 0) yield [...row, ''];
 }
 
 function closingQuote(text: string, from: number): number {
