@@ -1,0 +1,49 @@
+-- Whoever is settling the codes of a destination notices by its time that another one was linked meanwhile.
+create or replace function link_new_codes() returns trigger language plpgsql as $$
+declare
+  wanted bigint;
+  linked bigint;
+begin
+  insert into destinations (destination_id, url)
+    select distinct destination_id(target), target from new_codes, destination_urls(redirect_url, redirect_rules) target
+    order by 1 on conflict do nothing;
+  select count(*) into wanted from new_codes, destination_urls(redirect_url, redirect_rules);
+  insert into qr_destinations (destination_id, qr_id, linked_version)
+    select known.destination_id, code.qr_id, (select version from safety_state)
+    from new_codes code cross join destination_urls(redirect_url, redirect_rules) target
+      join destinations known on known.destination_id = destination_id(target) and known.url = target;
+  get diagnostics linked = row_count;
+  if linked <> wanted then
+    raise exception 'two URLs have one id' using errcode = 'check_violation';
+  end if;
+  -- Past every check, somebody linked what is known to be unsafe: its codes have to be settled again.
+  update destinations set is_settled = false, checked_at = now() where verdict = 'unsafe' and destination_id in (
+    select destination_id(target) from new_codes, destination_urls(redirect_url, redirect_rules) target);
+  return null;
+end
+$$;
+
+create or replace function link_changed_code() returns trigger language plpgsql as $$
+declare
+  targets text[] := array(select destination_urls(new.redirect_url, new.redirect_rules));
+begin
+  insert into destinations (destination_id, url)
+    select destination_id(target), target from unnest(targets) target order by 1 on conflict do nothing;
+  if exists (select from unnest(targets) target
+      join destinations known on known.destination_id = destination_id(target) where known.url <> target) then
+    raise exception 'two URLs have one id' using errcode = 'check_violation';
+  end if;
+  insert into safety_log (event, destination_id, qr_id, verdict, provider, threat, detail, list_version)
+    select 'replaced', destination_id, new.qr_id, verdict, provider, threat, url, list_version
+    from qr_destinations join destinations using (destination_id)
+    where qr_id = new.qr_id and url <> all (targets);
+  delete from qr_destinations link using destinations known
+    where link.qr_id = new.qr_id and known.destination_id = link.destination_id and known.url <> all (targets);
+  insert into qr_destinations (destination_id, qr_id, linked_version)
+    select destination_id(target), new.qr_id, (select version from safety_state) from unnest(targets) target
+    on conflict do nothing;
+  update destinations set is_settled = false, checked_at = now() where verdict = 'unsafe' and destination_id in (
+    select destination_id(target) from unnest(targets) target);
+  return null;
+end
+$$;
