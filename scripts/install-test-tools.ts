@@ -1,12 +1,14 @@
 import { installPackages, isInstalled } from './install-packages.ts';
 
-/** What only tests use: a second reader of QR codes, a load generator, an S3 service. Debian's packages by their program. */
+/** What only tests use: a second reader of QR codes, a load generator, an S3 service, a reader of PDF, a browser. Debian's packages by their program. */
 const tools: Record<string, string> = {
   zbarimg: 'zbar-tools',
   wrk: 'wrk',
   'ceph-mon': 'ceph-mon',
   'ceph-osd': 'ceph-osd',
   radosgw: 'radosgw',
+  pdftoppm: 'poppler-utils',
+  chromium: 'chromium',
 };
 
 const missing = Object.keys(tools).filter((program) => !isInstalled(program));

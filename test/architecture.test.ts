@@ -27,6 +27,7 @@ const featureOrder = [
   'url-safety',
   'qr-codes',
   'rendering',
+  'style-templates',
   'scan-upkeep',
   'analytics',
 ];

@@ -8,6 +8,7 @@ const things: Record<IdentifierPrefix, string> = {
   prj: 'project',
   key: 'key',
   qrc: 'QR code',
+  tpl: 'template',
 };
 
 export const jsonOption = () => new Option('--json', 'print JSON alone on standard output');

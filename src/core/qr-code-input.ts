@@ -1,7 +1,9 @@
 import { type Destination, parseDestination } from './destination.ts';
 import { isRecord } from './is-record.ts';
 import { type Parsed, refuse } from './parsed.ts';
-import { type ApiType, apiTypes, isApiType, isQrType } from './qr-type.ts';
+import type { Content } from './qr-content/parse-content.ts';
+import type { Design } from './qr-image/design-input.ts';
+import { type ApiType, apiTypes, isApiType, isQrType, type QrType } from './qr-type.ts';
 import { formatRedirectRule, parseRedirectRules, type RedirectRule } from './redirect-rule.ts';
 import { parseTextField } from './text-field.ts';
 import { parseTimestamp } from './timestamp.ts';
@@ -15,20 +17,28 @@ export interface ScanSettings {
 
 export interface NewQrCode extends ScanSettings {
   label: string;
-  type: ApiType;
-  /** Null for type `text`. */
+  type: QrType;
+  /** Null for types that lead nowhere. */
   redirectUrl: string | null;
-  text: string | null;
+  /** What those say; null for the others. */
+  content: Content | null;
   projectId: string | null;
+  /** Set in the dashboard only. */
+  design?: Design;
+  analyticsEnabled?: boolean;
 }
 
 export interface QrCodeChange extends ScanSettings {
   label?: string;
   redirectUrl?: string;
   status?: 'active' | 'archived';
+  /** Set in the dashboard only. What the content may be depends on the type of the code. */
+  content?: unknown;
+  design?: Design;
+  analyticsEnabled?: boolean;
 }
 
-type Body = Record<string, unknown>;
+export type Body = Record<string, unknown>;
 
 const labelBounds = { min: 1, max: 255 };
 const textBounds = { min: 1, max: 4_000 };
@@ -43,7 +53,7 @@ export function parseNewQrCode(body: Body): Parsed<NewQrCode> {
   if (!label.ok) return label;
   const type = parseType(body['type']);
   if (!type.ok) return type;
-  const content = parseContent(type.value, body);
+  const content = parseTarget(type.value, body);
   if (!content.ok) return content;
   const projectId = body['project_id'] ?? null;
   if (projectId !== null && typeof projectId !== 'string') return refuse('project_id must be a string.');
@@ -86,13 +96,21 @@ export function parseQrCodeChange(body: Body): Parsed<QrCodeChange> {
 export function destinationsOf(input: {
   redirectUrl?: string | null;
   redirectRules?: RedirectRule[];
+  content?: unknown;
 }): Destination[] {
   const target = input.redirectUrl ? [{ field: 'redirect_url', url: input.redirectUrl }] : [];
   const rules = (input.redirectRules ?? []).map(({ url }, index) => ({
     field: `redirect_rules[${index}].url`,
     url,
   }));
-  return [...target, ...rules];
+  const site = isRecord(input.content) ? input.content['website'] : undefined;
+  const card = typeof site === 'string' ? [{ field: 'content.website', url: site }] : [];
+  return [...target, ...rules, ...card];
+}
+
+/** Whether a new code needs the plan feature; leading phones to their store is what that type is. */
+export function needsAdvancedRedirects({ type, ...settings }: NewQrCode): boolean {
+  return usesAdvancedRedirects(type === 'app_store' ? { ...settings, redirectRules: [] } : settings);
 }
 
 /** Whether these settings need the plan feature: clearing never does (D20). */
@@ -105,7 +123,7 @@ export function formatRules(rules: RedirectRule[]): string {
   return JSON.stringify(rules.map(formatRedirectRule));
 }
 
-function parseLabel(field: string, raw: unknown): Parsed<string> {
+export function parseLabel(field: string, raw: unknown): Parsed<string> {
   if (typeof raw !== 'string') return refuse(`${field} must be a string.`);
   return parseTextField(field, raw, labelBounds);
 }
@@ -122,21 +140,21 @@ function parseType(raw: unknown): Parsed<ApiType> {
   return refuse(`type must be one of ${allowed}.`);
 }
 
-function parseContent(type: ApiType, body: Body): Parsed<Pick<NewQrCode, 'redirectUrl' | 'text'>> {
+function parseTarget(type: ApiType, body: Body): Parsed<Pick<NewQrCode, 'redirectUrl' | 'content'>> {
   if (type === 'text') {
     const data = body['qr_data'];
     const raw = body['text'] ?? (isRecord(data) ? data['text'] : undefined);
     if (raw === undefined) return refuse('text is required for type text.');
     if (typeof raw !== 'string') return refuse('text must be a string.');
     const text = parseTextField('text', raw, textBounds);
-    return text.ok ? { ok: true, value: { redirectUrl: null, text: text.value } } : text;
+    return text.ok ? { ok: true, value: { redirectUrl: null, content: { text: text.value } } } : text;
   }
   if (body['redirect_url'] === undefined) return refuse(`redirect_url is required for type ${type}.`);
   const url = parseDestination('redirect_url', body['redirect_url']);
-  return url.ok ? { ok: true, value: { redirectUrl: url.value.url, text: null } } : url;
+  return url.ok ? { ok: true, value: { redirectUrl: url.value.url, content: null } } : url;
 }
 
-function parseScanSettings(body: Body): Parsed<ScanSettings> {
+export function parseScanSettings(body: Body): Parsed<ScanSettings> {
   const settings: ScanSettings = {};
   if (body['redirect_rules'] !== undefined) {
     const rules = parseRedirectRules(body['redirect_rules'] ?? []);

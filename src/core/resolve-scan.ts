@@ -15,6 +15,7 @@ export interface ScanTarget {
   /** Null: the code shows a text. */
   redirectUrl: string | null;
   text: string;
+  textKind: TextKind;
   rules: ScanRule[];
   /** The owner's. */
   timeZone: string;
@@ -24,6 +25,9 @@ export interface ScanTarget {
   projectVersion: number;
   accountVersion: number;
 }
+
+/** A text to read, or a file that a phone takes into its contacts or calendar. */
+export type TextKind = 'text' | 'vcard' | 'event';
 
 /** A redirect rule with its times as numbers. */
 export type ScanRule =
@@ -44,7 +48,7 @@ export type ScanOutcome =
       /** The place of the rule that led the way, from 1 on; null for the target itself. */
       rule: number | null;
     }
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; textKind: TextKind }
   | { kind: 'not_found' }
   | { kind: 'blocked' }
   | { kind: 'expired' };
@@ -80,7 +84,7 @@ export function resolveScan(target: ScanTarget, visitor: ScanVisitor, instantMs:
   const rule = target.rules[place];
   if (rule !== undefined) return { kind: 'redirect', url: rule.url, rule: place + 1 };
   return target.redirectUrl === null
-    ? { kind: 'text', text: target.text }
+    ? { kind: 'text', text: target.text, textKind: target.textKind }
     : { kind: 'redirect', url: target.redirectUrl, rule: null };
 }
 

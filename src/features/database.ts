@@ -14,6 +14,7 @@ export interface Database extends SafetyTables {
   project_usage: ProjectUsageTable;
   replaced_files: ReplacedFilesTable;
   account_users: AccountUsersTable;
+  style_templates: StyleTemplatesTable;
 }
 
 export type Db = Kysely<Database>;
@@ -45,6 +46,7 @@ interface ApiKeysTable {
   scope: Generated<string>;
   created_at: Fixed<Date>;
   revoked_at: Date | null;
+  last_used_at: Generated<Date | null>;
 }
 
 interface ProjectsTable {
@@ -133,4 +135,12 @@ interface ReplacedFilesTable {
 interface AccountUsersTable {
   user_id: Fixed<string>;
   account_id: Fixed<string>;
+}
+
+interface StyleTemplatesTable {
+  template_id: Fixed<string>;
+  account_id: Fixed<string>;
+  name: string;
+  design: ColumnType<Record<string, unknown>, string, string>;
+  created_at: Fixed<Date>;
 }

@@ -3,6 +3,7 @@ import type { PlanCatalogue } from '#core/plan.ts';
 import type { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Db } from '#features/database.ts';
 import type { RateLimiter } from '#features/limits/rate-limiter.ts';
+import type { DesignJudge } from '#features/rendering/design-judge.ts';
 import type { Auth } from '#features/sign-in/create-auth.ts';
 import type { Safety } from '#features/url-safety/create-safety.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -24,5 +25,6 @@ export interface ApiContext {
   auth: Auth;
   plans: PlanCatalogue;
   files: FileStore;
+  designs: DesignJudge;
   authenticatePageToken: Authenticate;
 }

@@ -3,6 +3,7 @@ import { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Database } from '#features/database.ts';
 import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
+import { DesignJudge } from '#features/rendering/design-judge.ts';
 import { createAuth } from '#features/sign-in/create-auth.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
 import { buildServer } from '#http/server.ts';
@@ -58,6 +59,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
   const safety = createSafety(db, process);
   const safetyListener = listenForLists(process, safety.lists);
   const files = await openFileStore(config.fileStore);
+  const designs = new DesignJudge();
   const authenticatePageToken = createPageTokenKey(config.secretKey);
   const app = await buildServer({
     config,
@@ -71,6 +73,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     auth: createAuth(db, config, log),
     plans,
     files,
+    designs,
     authenticatePageToken,
   });
 
@@ -90,6 +93,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     close: async () => {
       drain.cut();
       await app.close();
+      await designs.close();
       await census.stop();
       await listener.stop();
       await safetyListener.stop();

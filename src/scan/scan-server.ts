@@ -110,7 +110,10 @@ function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: 
     response.end();
     return;
   }
-  if (answer.kind === 'text') return sendText(request, response, answer.text);
+  if (answer.kind === 'text')
+    return answer.textKind === 'text'
+      ? sendText(request, response, answer.text)
+      : send(response, 200, answer.text, fileHeaders[answer.textKind]);
   sendProblem(request, response, answer.kind);
 }
 
@@ -132,6 +135,18 @@ function sendProblem(request: IncomingMessage, response: ServerResponse, kind: P
   const { html, language } = problemPage(kind, request.headers['accept-language'] ?? '');
   send(response, status, html, { ...pageHeaders, ...retry, 'content-language': language });
 }
+
+/** Phones open these in their contacts and calendar. */
+const fileHeaders = {
+  vcard: {
+    'content-type': 'text/vcard; charset=utf-8',
+    'content-disposition': 'inline; filename="contact.vcf"',
+  },
+  event: {
+    'content-type': 'text/calendar; charset=utf-8',
+    'content-disposition': 'inline; filename="event.ics"',
+  },
+};
 
 /** A text as a page, or as it is for a client that asks for it (D16). */
 function sendText(request: IncomingMessage, response: ServerResponse, text: string): void {

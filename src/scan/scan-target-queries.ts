@@ -1,4 +1,8 @@
 import type pg from 'pg';
+import { isStaticType } from '#core/qr-content/content-field.ts';
+import { contentPayload } from '#core/qr-content/content-payload.ts';
+import type { Content } from '#core/qr-content/parse-content.ts';
+import type { QrType } from '#core/qr-type.ts';
 import { parseRedirectRules } from '#core/redirect-rule.ts';
 import { compileRule, type ScanTarget } from '#core/resolve-scan.ts';
 import { parseTimeZone } from '#core/time-zone.ts';
@@ -14,8 +18,9 @@ interface TargetRow {
   is_archived: boolean;
   expires_at: Date | null;
   scan_limit: number | null;
+  type: QrType;
   redirect_url: string;
-  qr_data: { text?: unknown } | null;
+  qr_data: Content | null;
   redirect_rules: unknown;
   time_zone: string;
   analytics_enabled: boolean;
@@ -28,7 +33,7 @@ const findTargets = {
   name: 'find-targets',
   text: `
     select c.reserved_slug, c.qr_id, c.project_id, c.account_id, c.is_slug_public, s.status, p.is_archived,
-      s.expires_at, s.scan_limit, c.redirect_url, c.qr_data, c.redirect_rules, a.time_zone, c.analytics_enabled,
+      s.expires_at, s.scan_limit, c.type, c.redirect_url, c.qr_data, c.redirect_rules, a.time_zone, c.analytics_enabled,
       s.version, p.version as project_version, a.version as account_version
     from qr_codes c
     join scan_state s on s.qr_id = c.qr_id
@@ -65,13 +70,15 @@ function readTarget(row: TargetRow): ScanTarget {
     qrId: row.qr_id,
     projectId: row.project_id,
     accountId: row.account_id,
-    isPublic: row.is_slug_public,
+    // What a static code says is in its image; its link was never printed, and would show a password to whoever guesses it.
+    isPublic: row.is_slug_public && !isStaticType(row.type),
     status: row.status,
     isProjectArchived: row.is_archived,
     expiresAtMs: row.expires_at?.getTime() ?? null,
     scanLimit: row.scan_limit,
     redirectUrl: row.redirect_url === '' ? null : row.redirect_url,
-    text: typeof row.qr_data?.text === 'string' ? row.qr_data.text : '',
+    text: row.redirect_url === '' ? (contentPayload(row.type, row.qr_data ?? {}) ?? '') : '',
+    textKind: row.type === 'vcard' || row.type === 'event' ? row.type : 'text',
     rules: rules.value.map(compileRule),
     timeZone: row.time_zone,
     analyticsEnabled: row.analytics_enabled,

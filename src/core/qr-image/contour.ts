@@ -23,7 +23,7 @@ export function contourPath(cells: Cell[], radius: CornerRadius): string {
 }
 
 /** Walks the border clockwise, the filled side always on the right. */
-function traceLoops(cells: Cell[]): Vertex[][] {
+export function traceLoops(cells: Cell[]): Vertex[][] {
   const filled = new Set(cells.map(({ x, y }) => `${x},${y}`));
   const has = (x: number, y: number) => filled.has(`${x},${y}`);
   const edges = new Map<string, Cell[]>();

@@ -1,5 +1,5 @@
 import { type Dimension, dayMs, dimensions } from '#core/analytics/dimension.ts';
-import { localSeries, type SeriesUnit } from '#core/analytics/local-series.ts';
+import { type LocalSeries, localSeries, type SeriesUnit } from '#core/analytics/local-series.ts';
 import { type DayTally, tallyScans } from '#core/analytics/tally-scans.ts';
 import { utcParts } from '#core/analytics/utc-parts.ts';
 import type { Db, Tx } from '../database.ts';
@@ -31,6 +31,8 @@ export interface Analytics {
   /** Of the time as long before. */
   previousScans: number;
   points: { at: string; scans: number }[];
+  /** The same of the time before. */
+  previousPoints: { at: string; scans: number }[];
   /** By weekday (0 is Monday) and hour on the owner's clock. */
   heat: number[][];
   breakdowns: Record<Dimension, { value: string; scans: number }[]>;
@@ -62,7 +64,8 @@ async function readAt(db: Tx, question: AnalyticsQuestion): Promise<Analytics> {
     isCurrent: tallied !== null,
     visitors: inRange.map(({ day, visitors }) => ({ day, visitors })),
     previousScans: previous.scans,
-    points: [...series.points].map(([at, scans]) => ({ at, scans })).sort((a, b) => (a.at < b.at ? -1 : 1)),
+    points: pointsOf(series),
+    previousPoints: pointsOf(previous),
     heat: series.heat,
     breakdowns: await readBreakdowns(db, question, open),
   };
@@ -95,6 +98,10 @@ async function readBreakdowns(
   return Object.fromEntries(
     dimensions.map((dimension) => [dimension, breakdown(dimension)]),
   ) as Analytics['breakdowns'];
+}
+
+function pointsOf({ points }: LocalSeries): { at: string; scans: number }[] {
+  return [...points].map(([at, scans]) => ({ at, scans })).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
 /** The largest, and the rest as one, named as one. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 
 export interface ApiKeyRow {
@@ -8,6 +9,7 @@ export interface ApiKeyRow {
   scope: string;
   created_at: Date;
   revoked_at: Date | null;
+  last_used_at: Date | null;
 }
 
 const columns = [
@@ -18,6 +20,7 @@ const columns = [
   'scope',
   'created_at',
   'revoked_at',
+  'last_used_at',
 ] as const;
 
 export interface NewApiKey {
@@ -96,4 +99,12 @@ export function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderRow | u
     .where('key_hash', '=', keyHash)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** To within a few minutes: a write a request would cost more than the request. */
+export async function updateLastUsed(db: Db, keyId: string): Promise<void> {
+  await sql`update api_keys set last_used_at = now()
+    where key_id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '5 minutes')`.execute(
+    db,
+  );
 }

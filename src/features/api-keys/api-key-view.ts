@@ -10,6 +10,7 @@ export function apiKeyView(key: ApiKeyRow) {
     prefix: `${key.display_prefix}…`,
     scope: key.scope,
     created_at: key.created_at.toISOString(),
+    last_used_at: key.last_used_at?.toISOString() ?? null,
     revoked_at: key.revoked_at?.toISOString() ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Db } from '../database.ts';
-import { findKeyHolder } from './api-key-queries.ts';
+import { findKeyHolder, updateLastUsed } from './api-key-queries.ts';
 import { hashApiKey } from './create-api-key.ts';
 
 /** On whose behalf a request is made, and what they may do. */
@@ -35,6 +35,7 @@ const entryLifeMs = 1_000;
 const entriesMax = 50_000;
 /** Apart from the others, so that a flood of guesses evicts nobody. */
 const unknownMax = 5_000;
+const useNotedMs = 5 * 60_000;
 
 export class KeyDirectory {
   readonly #db: Db;
@@ -43,6 +44,7 @@ export class KeyDirectory {
   readonly #entries = new BoundedMap<string, Entry>(entriesMax);
   readonly #unknown = new BoundedMap<string, Entry>(unknownMax);
   readonly #keysOfAccount = new BoundedMap<string, Set<string>>(entriesMax);
+  readonly #usesNoted = new BoundedMap<string, number>(entriesMax);
   readonly #lookups: Counter<'source'>;
   /** Raised by every notification: a look-up that began before one must not be kept. */
   #generation = 0;
@@ -73,6 +75,7 @@ export class KeyDirectory {
     const expiresMs = this.#clock.nowMs() + entryLifeMs;
     const lookup = await this.#read(hash);
     if (generation === this.#generation) this.#keep(hashText, { lookup, expiresMs });
+    if (lookup.kind === 'caller') this.#noteUse(lookup.caller.keyId);
     return lookup;
   }
 
@@ -87,6 +90,14 @@ export class KeyDirectory {
     this.#entries.clear();
     this.#unknown.clear();
     this.#keysOfAccount.clear();
+  }
+
+  /** Owners see when a key was last used. Nobody waits for it, and a database that is away loses only this. */
+  #noteUse(keyId: string): void {
+    const nowMs = this.#clock.nowMs();
+    if ((this.#usesNoted.get(keyId) ?? -Infinity) > nowMs - useNotedMs) return;
+    this.#usesNoted.set(keyId, nowMs);
+    updateLastUsed(this.#db, keyId).catch(() => this.#usesNoted.delete(keyId));
   }
 
   #keep(hashText: string, entry: Entry): void {

@@ -1,6 +1,6 @@
 import { ApiError } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
-import { destinationsOf, type NewQrCode, usesAdvancedRedirects } from '#core/qr-code-input.ts';
+import { destinationsOf, type NewQrCode, needsAdvancedRedirects } from '#core/qr-code-input.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db } from '../database.ts';
 import { findDefaultProject, findProject, type ProjectRow } from '../projects/project-queries.ts';
@@ -27,7 +27,7 @@ export async function admitQrCode(
       `The plan ${caller.plan.name} does not include creating QR codes.`,
     );
   }
-  if (usesAdvancedRedirects(input)) requirements.advancedRedirects(caller);
+  if (needsAdvancedRedirects(input)) requirements.advancedRedirects(caller);
   const project = await chooseProject(db, caller.accountId, input.projectId);
   requirements.openProject(project);
   const assessment = await requirements.safeDestinations(db, safety, destinationsOf(input));

@@ -1,11 +1,15 @@
 import assert from 'node:assert';
+import { storeTarget } from '#core/dashboard-code-input.ts';
 import { ApiError } from '#core/errors.ts';
+import { isRecord } from '#core/is-record.ts';
 import {
   destinationsOf,
   formatRules,
   type QrCodeChange,
   usesAdvancedRedirects,
 } from '#core/qr-code-input.ts';
+import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
+import { parseContent } from '#core/qr-content/parse-content.ts';
 import { parseRedirectRules } from '#core/redirect-rule.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
@@ -32,7 +36,7 @@ import { requirements } from './requirements.ts';
 /** A code that keeps changing under a change gives up after that many tries. */
 const triesMax = 5;
 
-/** Changes what is named and nothing else. The checks come in the order of D6. */
+/** Changes what is named and nothing else. */
 export async function changeQrCode(
   db: Db,
   safety: Examiner,
@@ -48,11 +52,16 @@ async function tryChange(
   safety: Examiner,
   caller: Caller,
   qrId: string,
-  change: QrCodeChange,
+  asked: QrCodeChange,
 ): Promise<FullQrCodeRow> {
   for (let attempt = 0; attempt < triesMax; attempt++) {
     const seen = await findQrCode(db, caller.accountId, qrId);
     if (seen === undefined) throw notFound();
+    // In the order of D6: type → status → plan, then project → safety.
+    requireFittingType(seen, asked);
+    requirePossibleStatus(seen, asked);
+    if (usesAdvancedRedirects(asked)) requirements.advancedRedirects(caller);
+    const change = applyContent(seen, asked);
     const assessment = await admitChange(db, safety, caller, seen, change);
     const isApplied = await db.transaction().execute(async (tx) => {
       // Before any row is locked; a change of a label alone has nothing to do with it.
@@ -69,7 +78,7 @@ async function tryChange(
   });
 }
 
-/** Everything that can be said before the transaction: type → status → plan → project → safety. */
+/** What else can be said before the transaction. */
 async function admitChange(
   db: Db,
   safety: Examiner,
@@ -77,9 +86,6 @@ async function admitChange(
   seen: QrCodeRow,
   change: QrCodeChange,
 ): Promise<Assessment> {
-  requireFittingType(seen, change);
-  requirePossibleStatus(seen, change);
-  if (usesAdvancedRedirects(change)) requirements.advancedRedirects(caller);
   if (reactivates(seen, change)) {
     const project = await findProject(db, caller.accountId, seen.project_id);
     requirements.openProject({ is_archived: project?.is_archived ?? true });
@@ -121,21 +127,25 @@ function planUpdate(code: QrCodeRow, change: QrCodeChange): QrCodeUpdate {
   if (change.redirectRules !== undefined) update.redirect_rules = formatRules(change.redirectRules);
   if (reactivates(code, change)) Object.assign(update, { status: 'active', blocked_by: null });
   if (change.status === 'archived' && code.status !== 'archived') update.status = 'archived';
+  if (isRecord(change.content)) update.qr_data = JSON.stringify(change.content);
+  if (change.analyticsEnabled !== undefined) update.analytics_enabled = change.analyticsEnabled;
   const target = change.redirectUrl ?? code.redirect_url;
   const hasNewTarget = target !== code.redirect_url;
   if (hasNewTarget) update.redirect_url = target;
-  const renderStatus = nextRenderStatus(code, update.status ?? code.status, hasNewTarget);
-  if (renderStatus !== code.render_status || hasNewTarget) {
+  if (change.design !== undefined) update.render_metadata = change.design && JSON.stringify(change.design);
+  const needsImage = hasNewTarget || change.design !== undefined;
+  const renderStatus = nextRenderStatus(code, update.status ?? code.status, needsImage);
+  if (renderStatus !== code.render_status || needsImage) {
     Object.assign(update, { render_status: renderStatus, nextGeneration: true });
   }
   return update;
 }
 
 /** Nobody waits for the image of an archived code: it is made when the code comes back (D39). */
-function nextRenderStatus(code: QrCodeRow, status: QrStatus, hasNewTarget: boolean): RenderStatus {
-  const isWaiting = hasNewTarget || code.render_status === 'pending' || code.render_status === 'rendering';
+function nextRenderStatus(code: QrCodeRow, status: QrStatus, needsImage: boolean): RenderStatus {
+  const isWaiting = needsImage || code.render_status === 'pending' || code.render_status === 'rendering';
   if (status === 'archived') return isWaiting ? 'idle' : code.render_status;
-  return hasNewTarget || code.render_status === 'idle' ? 'pending' : code.render_status;
+  return needsImage || code.render_status === 'idle' ? 'pending' : code.render_status;
 }
 
 function scanSettings(change: QrCodeChange): Partial<NewScanState> {
@@ -145,7 +155,27 @@ function scanSettings(change: QrCodeChange): Partial<NewScanState> {
   };
 }
 
+/** The content of the code's type, in the place where it is kept. A static code says for ever what is printed. */
+function applyContent(code: QrCodeRow, { content: source, ...change }: QrCodeChange): QrCodeChange {
+  if (source === undefined) return change;
+  if (!isContentType(code.type) || isStaticType(code.type))
+    throw new ApiError(
+      'invalid_request',
+      `content can not be changed for type ${code.type}${isStaticType(code.type) ? ': it is in the image itself; make a new code' : ''}.`,
+    );
+  const content = parseContent(code.type, source);
+  if (!content.ok) throw new ApiError('invalid_request', content.message);
+  if (code.type !== 'app_store') return { ...change, content: content.value };
+  const { redirectUrl, redirectRules } = storeTarget(content.value);
+  return { ...change, redirectUrl, redirectRules };
+}
+
 function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
+  if (isStaticType(code.type) && usesAdvancedRedirects(change))
+    throw new ApiError(
+      'invalid_request',
+      `A code of type ${code.type} is read without asking us: it can't have rules, an expiry or a limit.`,
+    );
   if (change.redirectUrl === undefined || code.type === 'url') return;
   throw new ApiError(
     'invalid_request',
@@ -169,7 +199,10 @@ function reactivates(code: QrCodeRow, change: QrCodeChange): boolean {
 }
 
 function touchesDestinations(code: QrCodeRow, change: QrCodeChange): boolean {
-  return change.redirectUrl !== undefined || change.redirectRules !== undefined || reactivates(code, change);
+  const isNamed = [change.redirectUrl, change.redirectRules, change.content].some(
+    (part) => part !== undefined,
+  );
+  return isNamed || reactivates(code, change);
 }
 
 /** What is new; and all there is, if the code comes back: much can have changed while it was archived (D36). */
@@ -179,6 +212,7 @@ function destinationsToCheck(code: QrCodeRow, change: QrCodeChange) {
   return destinationsOf({
     redirectUrl: change.redirectUrl ?? stored.redirectUrl,
     redirectRules: change.redirectRules ?? stored.redirectRules,
+    content: change.content ?? code.qr_data,
   });
 }
 

@@ -31,9 +31,11 @@ export async function createQrCode(
       label: input.label,
       type: input.type,
       redirect_url: input.redirectUrl ?? '',
-      qr_data: input.text === null ? null : JSON.stringify({ text: input.text }),
+      qr_data: input.content && JSON.stringify(input.content),
       redirect_rules: formatRules(input.redirectRules ?? []),
       reserved_slug: makeSlug(randomBytes),
+      render_metadata: input.design ? JSON.stringify(input.design) : null,
+      analytics_enabled: input.analyticsEnabled ?? true,
     },
     { scan_limit: input.scanLimit ?? null, expires_at: input.expiresAt ?? null },
   );

@@ -75,6 +75,8 @@ export interface NewQrCodeRow {
   qr_data: string | null;
   redirect_rules: string;
   reserved_slug: string;
+  render_metadata: string | null;
+  analytics_enabled: boolean;
 }
 
 export interface NewScanState {
@@ -150,6 +152,9 @@ export interface QrCodeUpdate {
   label?: string;
   redirect_url?: string;
   redirect_rules?: string;
+  qr_data?: string;
+  render_metadata?: string | null;
+  analytics_enabled?: boolean;
   status?: QrStatus;
   blocked_by?: 'rescan' | 'operator' | null;
   render_status?: RenderStatus;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileStore } from '#platform/file-store.ts';
 import type { Db } from '../database.ts';
+import { printedText } from './printed-text.ts';
 import type { RenderPool } from './render-pool.ts';
 import {
   claimRender,
@@ -26,9 +27,8 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
   const code = await claimRender(db, job);
   if (code === undefined) return;
   try {
-    // Upper case is alphanumeric mode: a smaller symbol that scans from further away (D26).
-    const link = `${context.publicBaseUrl}/${code.reserved_slug}`.toUpperCase();
-    const rendered = await context.pool.render(link, code.render_metadata ?? {});
+    const text = printedText(code, context.publicBaseUrl);
+    const rendered = await context.pool.render(text, code.render_metadata ?? {});
     if (!rendered.ok) return await updateRenderFailed(db, job, 'error', rendered.message);
     const { svg, png, exportPng, findings, score } = rendered.value;
     const svgFile = fileName(svg, 'svg');

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Content } from '#core/qr-content/parse-content.ts';
+import type { QrType } from '#core/qr-type.ts';
 import type { Db } from '../database.ts';
 
 export interface RenderJob {
@@ -8,6 +10,8 @@ export interface RenderJob {
 
 export interface RenderInput {
   reserved_slug: string;
+  type: QrType;
+  qr_data: Content | null;
   render_metadata: Record<string, unknown> | null;
 }
 
@@ -19,7 +23,8 @@ export function claimRender(db: Db, { qrId, generation }: RenderJob): Promise<Re
     .where('qr_id', '=', qrId)
     .where('render_generation', '=', generation)
     .where('render_status', 'in', ['pending', 'rendering'])
-    .returning(['reserved_slug', 'render_metadata'])
+    .returning(['reserved_slug', 'type', 'qr_data', 'render_metadata'])
+    .$castTo<RenderInput>()
     .executeTakeFirst();
 }
 
@@ -98,4 +103,16 @@ export async function updateRenderFailed(
     .where('qr_id', '=', job.qrId)
     .where('render_generation', '=', job.generation)
     .execute();
+}
+
+/** How well the present image is read, in the gate's words. */
+export function findRenderVerdict(
+  db: Db,
+  qrId: string,
+): Promise<{ render_score: number | null; render_findings: string[] } | undefined> {
+  return db
+    .selectFrom('qr_codes')
+    .select(['render_score', 'render_findings'])
+    .where('qr_id', '=', qrId)
+    .executeTakeFirst();
 }

@@ -1,16 +1,22 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { dayMs } from '#core/analytics/dimension.ts';
 import type { SeriesUnit } from '#core/analytics/local-series.ts';
 import { ApiError } from '#core/errors.ts';
-import { parseIdentifier } from '#core/identifier.ts';
+import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { findAccount } from '#features/accounts/account-queries.ts';
+import { exportAnalytics } from '#features/analytics/export-analytics.ts';
 import { readAnalytics } from '#features/analytics/read-analytics.ts';
 import { findOwnSubject } from '#features/analytics/subject-queries.ts';
+import { listTopCodes } from '#features/qr-codes/card-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { requireSession } from './require-session.ts';
 
-const dayMs = 86_400_000;
 const rangeDaysMax = 1_100;
 const earliestMs = Date.UTC(2020, 0, 1);
+const topCodes = { examined: 2_000, limit: 8 };
+const path = '/dashboard/api/analytics/:id';
+const options = { schema: { hide: true } };
 
 interface AnalyticsRequest {
   Params: { id: string };
@@ -19,24 +25,46 @@ interface AnalyticsRequest {
 
 /** Scans of a code or project in a range of time, on the account's clock. */
 export function registerAnalytics(app: FastifyInstance, context: ApiContext): void {
-  app.get<AnalyticsRequest>('/dashboard/api/analytics/:id', { schema: { hide: true } }, async (request) => {
-    const { accountId } = await requireSession(context, request);
-    const { id } = request.params;
-    const uuid = parseIdentifier('qrc', id) ?? parseIdentifier('prj', id);
-    const subjectId = uuid === null ? undefined : await findOwnSubject(context.db, accountId, uuid);
-    if (subjectId === undefined) throw new ApiError('not_found', 'There is no such code or project.');
-    const account = await findAccount(context.db, accountId);
-    const { fromMs, untilMs } = readRange(request, context.clock.nowMs());
-    const timeZone = account?.time_zone ?? 'UTC';
-    const analytics = await readAnalytics(context.db, {
-      subjectId,
-      fromMs,
-      untilMs,
-      timeZone,
-      unit: unitFor(untilMs - fromMs),
-    });
-    return { ok: true, timezone: timeZone, from: new Date(fromMs), until: new Date(untilMs), ...analytics };
+  app.get<AnalyticsRequest>(path, options, async (request) => {
+    const question = await readQuestion(context, request);
+    const { fromMs, untilMs, timeZone } = question;
+    const unit = unitFor(untilMs - fromMs);
+    const analytics = await readAnalytics(context.db, { ...question, unit });
+    return {
+      ok: true,
+      timezone: timeZone,
+      unit,
+      from: new Date(fromMs),
+      until: new Date(untilMs),
+      ...analytics,
+    };
   });
+
+  app.get<AnalyticsRequest>(`${path}/top-codes`, options, async (request) => {
+    const { subjectId } = await readQuestion(context, request);
+    const codes = await listTopCodes(context.db, subjectId, topCodes);
+    const items = codes.map((code) => ({ ...code, qr_id: formatIdentifier('qrc', code.qr_id) }));
+    return { ok: true, items };
+  });
+
+  app.get<AnalyticsRequest>(`${path}/export`, options, async (request, reply) => {
+    const question = await readQuestion(context, request);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="scans-${request.params.id}.csv"`)
+      .send(Readable.from(exportAnalytics(context.db, question)));
+  });
+}
+
+async function readQuestion(context: ApiContext, request: FastifyRequest<AnalyticsRequest>) {
+  const { accountId } = await requireSession(context, request);
+  const { id } = request.params;
+  const uuid = parseIdentifier('qrc', id) ?? parseIdentifier('prj', id);
+  const subjectId = uuid === null ? undefined : await findOwnSubject(context.db, accountId, uuid);
+  if (subjectId === undefined) throw new ApiError('not_found', 'There is no such code or project.');
+  const account = await findAccount(context.db, accountId);
+  const range = readRange(request, context.clock.nowMs());
+  return { subjectId, ...range, timeZone: account?.time_zone ?? 'UTC' };
 }
 
 function readRange(

@@ -1,27 +1,30 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
-import { applyLimitOverrides } from '#core/plan.ts';
-import { findAccount } from '#features/accounts/account-queries.ts';
 import { countLiveApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { findLiveCount } from '#features/qr-codes/quota-queries.ts';
 import type { ApiContext } from '../api-context.ts';
-import { requireSession } from './require-session.ts';
+import { requireCaller } from './require-caller.ts';
 
-/** How much of each limit is used. */
+/** How much of each limit is used, and what the plan includes. */
 export function registerGetUsage(app: FastifyInstance, context: ApiContext): void {
   app.get('/dashboard/api/usage', { schema: { hide: true } }, async (request) => {
-    const { accountId } = await requireSession(context, request);
-    const account = await findAccount(context.db, accountId);
-    const plan = account && context.plans.get(account.plan);
-    const limits = plan && applyLimitOverrides(plan, account.limit_overrides);
-    if (!plan || !limits?.ok)
-      throw new ApiError('feature_disabled', 'The plan of this account is not known; ask the operator.');
+    const { caller } = await requireCaller(context, request);
+    const { accountId, limits, plan, apiAccess } = caller;
     return {
       ok: true,
       plan: plan.name,
       usage: {
-        qr_codes: { used: await findLiveCount(context.db, accountId), limit: limits.value.qrCodes },
-        api_keys: { used: await countLiveApiKeys(context.db, accountId), limit: limits.value.apiKeys },
+        qr_codes: { used: await findLiveCount(context.db, accountId), limit: limits.qrCodes },
+        api_keys: { used: await countLiveApiKeys(context.db, accountId), limit: limits.apiKeys },
+      },
+      rates: {
+        requests_per_second: limits.requestsPerSecond,
+        requests_per_minute: limits.requestsPerMinute,
+        requests_per_day: limits.requestsPerDay,
+      },
+      features: {
+        api_access: apiAccess,
+        advanced_redirects: plan.advancedRedirects,
+        qr_creation: plan.qrCreation,
       },
     };
   });

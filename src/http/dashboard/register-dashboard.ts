@@ -4,11 +4,14 @@ import { registerAnalytics } from './analytics.ts';
 import { registerApiKeys } from './api-keys.ts';
 import { registerAuthHandler } from './auth-handler.ts';
 import { checkOrigin } from './check-origin.ts';
+import { registerDesigns } from './designs.ts';
 import { registerGetMe } from './get-me.ts';
 import { registerGetUsage } from './get-usage.ts';
 import { registerLiveScans } from './live-scans.ts';
 import { registerPatchAccount } from './patch-account.ts';
 import { registerProjects } from './projects.ts';
+import { registerQrCodeImages } from './qr-code-images.ts';
+import { registerQrCodes } from './qr-codes.ts';
 
 /** What the dashboard's pages ask for: cookie sessions, and the same operations as `/v1`. */
 export async function registerDashboard(app: FastifyInstance, context: ApiContext): Promise<void> {
@@ -20,6 +23,9 @@ export async function registerDashboard(app: FastifyInstance, context: ApiContex
     registerGetUsage(dashboard, context);
     registerApiKeys(dashboard, context);
     registerProjects(dashboard, context);
+    registerQrCodes(dashboard, context);
+    registerQrCodeImages(dashboard, context);
+    registerDesigns(dashboard, context);
     registerAnalytics(dashboard, context);
     registerLiveScans(dashboard, context);
   });

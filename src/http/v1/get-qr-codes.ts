@@ -1,18 +1,10 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
-import { ApiError } from '#core/errors.ts';
-import { parseIdentifier } from '#core/identifier.ts';
-import { isQrType } from '#core/qr-type.ts';
-import type { QrStatus } from '#features/database.ts';
-import { findProject } from '#features/projects/project-queries.ts';
-import type { QrCodeFilter } from '#features/qr-codes/qr-code-list-queries.ts';
 import { qrCodeItemView } from '#features/qr-codes/qr-code-view.ts';
-import { searchQrCodes } from '#features/qr-codes/search-qr-codes.ts';
 import type { ApiContext } from '../api-context.ts';
 import { callerOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
-import { readPageRequest, sealNextPage } from '../page-request.ts';
-import { allQueryValues, firstQueryValue } from '../query.ts';
+import { qrStatuses, readQrCodePage } from '../qr-code-page.ts';
 import {
   envelopeFields,
   errorResponses,
@@ -21,11 +13,6 @@ import {
   rateLimitResponseHeaders,
   stringEnum,
 } from '../schemas.ts';
-
-const statuses: QrStatus[] = ['active', 'archived', 'blocked'];
-/** Without a status filter archived codes are left out (D33). */
-const statusesByDefault: QrStatus[] = ['active', 'blocked'];
-const sizeWhenTooSmall = 1;
 
 const schema: FastifySchema = {
   operationId: 'listQrCodes',
@@ -36,7 +23,7 @@ const schema: FastifySchema = {
   querystring: Type.Object({
     project_id: Type.Optional(Type.String({ description: 'Only codes of this project.' })),
     status: Type.Optional(
-      Type.Array(stringEnum(statuses), { description: 'Repeatable. Without it: active and blocked.' }),
+      Type.Array(stringEnum(qrStatuses), { description: 'Repeatable. Without it: active and blocked.' }),
     ),
     type: Type.Optional(Type.String({ description: 'Exact match.' })),
     label_contains: Type.Optional(
@@ -65,37 +52,10 @@ const schema: FastifySchema = {
 export function registerGetQrCodes(app: FastifyInstance, context: ApiContext): void {
   app.get('/v1/qr-codes', { schema }, async (request) => {
     const { accountId } = callerOf(request);
-    const filter = await readFilter(context, request, accountId);
-    const labelContains = firstQueryValue(request, 'label_contains') ?? '';
-    const filters = JSON.stringify([filter?.projectId, filter?.statuses, filter?.type, labelContains]);
-    const scope = { accountId, endpoint: 'qr-codes', filters };
-    const page = readPageRequest(context, request, scope, sizeWhenTooSmall);
-    const { rows, next } =
-      filter === null
-        ? { rows: [], next: null }
-        : await searchQrCodes(context.db, filter, labelContains, page.after, page.size);
+    const { rows, nextPageToken: token } = await readQrCodePage(context, request, accountId, 'qr-codes');
     return envelope(request, {
       items: rows.map(qrCodeItemView),
-      next_page_token: sealNextPage(context, page, next),
+      next_page_token: token,
     });
   });
-}
-
-/** Null: nothing can match (D32). A project of somebody else is an unknown one (D2). */
-async function readFilter(
-  context: ApiContext,
-  request: FastifyRequest,
-  accountId: string,
-): Promise<QrCodeFilter | null> {
-  const rawProject = firstQueryValue(request, 'project_id');
-  const projectId = rawProject === undefined ? null : parseIdentifier('prj', rawProject);
-  if (rawProject !== undefined) {
-    const project = projectId === null ? undefined : await findProject(context.db, accountId, projectId);
-    if (project === undefined) throw new ApiError('project_not_found', 'There is no such project.');
-  }
-  const asked = allQueryValues(request, 'status');
-  const wanted = asked.length === 0 ? statusesByDefault : statuses.filter((status) => asked.includes(status));
-  const type = firstQueryValue(request, 'type');
-  if (type !== undefined && !isQrType(type)) return null;
-  return { accountId, projectId, statuses: wanted, type: type ?? null };
 }

@@ -1,0 +1,90 @@
+import { isRecord } from './is-record.ts';
+import { type Parsed, refuse } from './parsed.ts';
+import {
+  type Body,
+  type NewQrCode,
+  parseNewQrCode,
+  parseQrCodeChange,
+  type QrCodeChange,
+  usesAdvancedRedirects,
+} from './qr-code-input.ts';
+import { isContentType, isStaticType } from './qr-content/content-field.ts';
+import { type Content, parseContent } from './qr-content/parse-content.ts';
+import { type Design, parseDesign } from './qr-image/design-input.ts';
+import type { RedirectRule } from './redirect-rule.ts';
+
+interface DashboardSettings {
+  design?: Design;
+  analyticsEnabled?: boolean;
+}
+
+const dashboardFields = ['content', 'design', 'analytics_enabled'];
+
+/** A new code of the dashboard: every type, a design, and whether its scans are analysed. */
+export function parseNewDashboardCode(body: Body): Parsed<NewQrCode> {
+  const settings = parseSettings(body);
+  if (!settings.ok) return settings;
+  const { type } = body;
+  if (typeof type !== 'string' || !isContentType(type) || type === 'text') {
+    const content = isRecord(body['content']) ? body['content'] : {};
+    const code = parseNewQrCode({ ...body, ...(type === 'text' && { text: content['text'] }) });
+    return code.ok ? { ok: true, value: { ...code.value, ...settings.value } } : code;
+  }
+  // Label, project and scan settings are read as those of a code that leads somewhere.
+  const frame = parseNewQrCode({ ...body, type: 'text', text: '-' });
+  if (!frame.ok) return frame;
+  const content = parseContent(type, body['content']);
+  if (!content.ok) return content;
+  if (isStaticType(type) && usesAdvancedRedirects(frame.value))
+    return refuse(
+      `A code of type ${type} is read without asking us: it can't have rules, an expiry or a limit.`,
+    );
+  const target =
+    type === 'app_store' ? storeTarget(content.value) : { redirectUrl: null, content: content.value };
+  return { ok: true, value: { ...frame.value, type, ...target, ...settings.value } };
+}
+
+/** A change: what the API can change, and what only the dashboard can. */
+export function parseDashboardChange(body: Body): Parsed<QrCodeChange> {
+  const settings = parseSettings(body);
+  if (!settings.ok) return settings;
+  const own = { ...settings.value, ...('content' in body && { content: body['content'] }) };
+  const hasOwn = Object.keys(own).length > 0;
+  const others = Object.keys(body).filter((field) => !dashboardFields.includes(field));
+  if (hasOwn && others.length === 0) return { ok: true, value: own };
+  const change = parseQrCodeChange(body);
+  return change.ok ? { ok: true, value: { ...change.value, ...own } } : change;
+}
+
+/** Each phone to its store, everybody else to a page. */
+export function storeTarget(content: Content): {
+  redirectUrl: string;
+  redirectRules: RedirectRule[];
+  content: null;
+} {
+  const rule = (device: 'ios' | 'android', field: string): RedirectRule => ({
+    kind: 'visitor',
+    conditions: [{ kind: 'device', device }],
+    url: String(content[field]),
+  });
+  return {
+    redirectUrl: String(content['fallback_url']),
+    redirectRules: [rule('ios', 'ios_url'), rule('android', 'android_url')],
+    content: null,
+  };
+}
+
+function parseSettings(body: Body): Parsed<DashboardSettings> {
+  const settings: DashboardSettings = {};
+  if (body['design'] !== undefined) {
+    const design = parseDesign(body['design']);
+    if (!design.ok) return design;
+    settings.design = design.value;
+  }
+  const isAnalysed = body['analytics_enabled'];
+  if (isAnalysed !== undefined) {
+    if (typeof isAnalysed !== 'boolean') return refuse('analytics_enabled must be true or false.');
+    settings.analyticsEnabled = isAnalysed;
+  }
+  return { ok: true, value: settings };
+}

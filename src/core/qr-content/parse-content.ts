@@ -1,0 +1,77 @@
+import { parseDestination } from '../destination.ts';
+import { isRecord } from '../is-record.ts';
+import { type Parsed, refuse } from '../parsed.ts';
+import { parseTextField } from '../text-field.ts';
+import { parseTimestamp } from '../timestamp.ts';
+import { type ContentField, type ContentType, contentFields } from './content-field.ts';
+
+export type Content = Record<string, string | boolean>;
+
+const phonePattern = /^\+?[0-9][0-9 ()./-]{1,38}$/;
+const emailPattern = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/;
+
+/** What a code of this type says, field by field; a message names the field. Empty fields are left out. */
+export function parseContent(type: ContentType, source: unknown): Parsed<Content> {
+  if (!isRecord(source)) return refuse('content must be an object.');
+  const fields: readonly ContentField[] = contentFields[type];
+  const stray = Object.keys(source).find((name) => !fields.some((field) => field.name === name));
+  if (stray !== undefined)
+    return refuse(
+      `content.${stray} is no field of type ${type}; it has ${fields.map(({ name }) => name).join(', ')}.`,
+    );
+  const content: Content = {};
+  for (const field of fields) {
+    const value = parseField(`content.${field.name}`, field, source[field.name]);
+    if (!value.ok) return value;
+    if (value.value !== '' && value.value !== false) content[field.name] = value.value;
+  }
+  return checkTogether(type, content);
+}
+
+function parseField(path: string, field: ContentField, raw: unknown): Parsed<string | boolean> {
+  if (field.kind === 'switch') {
+    if (raw !== undefined && typeof raw !== 'boolean') return refuse(`${path} must be true or false.`);
+    return { ok: true, value: raw === true };
+  }
+  const given = raw ?? '';
+  if (typeof given !== 'string') return refuse(`${path} must be a string.`);
+  const text = parseTextField(path, given, { min: field.isRequired === true ? 1 : 0, max: field.max });
+  if (!text.ok || text.value === '') return text;
+  const { value } = text;
+  if (!field.isLong && /[\r\n]/.test(value)) return refuse(`${path} must be one line.`);
+  if (field.choices !== undefined && !field.choices.includes(value))
+    return refuse(`${path} must be one of ${field.choices.join(', ')}.`);
+  switch (field.kind) {
+    case 'email':
+      return emailPattern.test(value) ? text : refuse(`${path} must be an e-mail address.`);
+    case 'phone':
+      return phonePattern.test(value)
+        ? text
+        : refuse(`${path} must be a telephone number such as +49 30 1234567.`);
+    case 'instant':
+      return parseTimestamp(value) === null
+        ? refuse(`${path} must be an RFC 3339 timestamp such as 2027-01-31T18:00:00Z.`)
+        : text;
+    case 'number': {
+      const [min, max] = field.range ?? [0, 0];
+      const number = Number(value);
+      return /^-?\d{1,3}(\.\d{1,10})?$/.test(value) && number >= min && number <= max
+        ? text
+        : refuse(`${path} must be a number from ${min} to ${max}.`);
+    }
+    case 'url': {
+      const url = parseDestination(path, value);
+      return url.ok ? { ok: true, value: url.value.url } : url;
+    }
+    default:
+      return text;
+  }
+}
+
+function checkTogether(type: ContentType, content: Content): Parsed<Content> {
+  if (type === 'wifi' && content['security'] !== 'none' && content['password'] === undefined)
+    return refuse('content.password is required, unless security is none.');
+  if (type === 'event' && Date.parse(String(content['end'])) <= Date.parse(String(content['start'])))
+    return refuse('content.end must be later than content.start.');
+  return { ok: true, value: content };
+}

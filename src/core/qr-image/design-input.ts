@@ -1,0 +1,22 @@
+import { isRecord } from '../is-record.ts';
+import { type Parsed, refuse } from '../parsed.ts';
+import { judgeStyle } from './judge-style.ts';
+import { parseRenderStyle, styleKeys } from './render-style.ts';
+
+/** A design as it is stored: known keys only, checked; null for the default. */
+export type Design = Record<string, unknown> | null;
+
+export function parseDesign(source: unknown): Parsed<Design> {
+  if (source === null) return { ok: true, value: null };
+  if (!isRecord(source)) return refuse('design must be an object.');
+  const stray = Object.keys(source).find((key) => !styleKeys.includes(key));
+  if (stray !== undefined) return refuse(`design.${stray} is no key of a design.`);
+  const design = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== null && value !== undefined),
+  );
+  const style = parseRenderStyle(design);
+  if (!style.ok) return style;
+  const judged = judgeStyle(style.value);
+  if (!judged.ok) return judged;
+  return { ok: true, value: Object.keys(design).length === 0 ? null : design };
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../database.ts';
+
+/** What the dashboard's list shows of a code besides its row. */
+export interface CardRow {
+  qr_id: string;
+  scan_count: number;
+  scan_limit: number | null;
+  expires_at: Date | null;
+  svg_file: string | null;
+}
+
+const columns = ['qr_codes.qr_id', 'scan_count', 'scan_limit', 'expires_at', 'svg_file'] as const;
+
+export async function listCards(db: Db, qrIds: string[]): Promise<Map<string, CardRow>> {
+  if (qrIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('qr_codes')
+    .innerJoin('scan_state', 'scan_state.qr_id', 'qr_codes.qr_id')
+    .select(columns)
+    .where('qr_codes.qr_id', 'in', qrIds)
+    .execute();
+  return new Map(rows.map((row) => [row.qr_id, row]));
+}
+
+export interface TopCodeRow {
+  qr_id: string;
+  label: string;
+  scan_count: number;
+}
+
+/** The most scanned among the newest codes of a project that are not archived. */
+export function listTopCodes(
+  db: Db,
+  projectId: string,
+  bounds: { examined: number; limit: number },
+): Promise<TopCodeRow[]> {
+  return db
+    .with('newest', (cte) =>
+      cte
+        .selectFrom('qr_codes')
+        .select(['qr_id', 'label'])
+        .where('project_id', '=', projectId)
+        .where('status', '=', 'active')
+        .orderBy('created_at', 'desc')
+        .orderBy('qr_id', 'desc')
+        .limit(bounds.examined),
+    )
+    .selectFrom('newest')
+    .innerJoin('scan_state', 'scan_state.qr_id', 'newest.qr_id')
+    .select(['newest.qr_id', 'label', 'scan_count'])
+    .orderBy('scan_count', 'desc')
+    .orderBy('newest.qr_id')
+    .limit(bounds.limit)
+    .execute();
+}

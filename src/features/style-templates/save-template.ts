@@ -1,0 +1,35 @@
+import { parseDesign } from '#core/qr-image/design-input.ts';
+import { parseTextField } from '#core/text-field.ts';
+import { newUuid } from '#platform/new-uuid.ts';
+import { lockAccount } from '../accounts/account-queries.ts';
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+import { countTemplates, type TemplateRow, upsertTemplate } from './template-queries.ts';
+
+export const templatesMax = 100;
+
+/** Keeps a design under a name. A logo is part of it. */
+export async function saveTemplate(
+  db: Db,
+  accountId: string,
+  input: { name: string; design: unknown },
+): Promise<TemplateRow> {
+  const name = parseTextField('name', input.name, { min: 1, max: 80 });
+  if (!name.ok) throw new OperationRefused('invalid', name.message);
+  const design = parseDesign(input.design);
+  if (!design.ok) throw new OperationRefused('invalid', design.message);
+  return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountId);
+    if ((await countTemplates(tx, accountId)) >= templatesMax)
+      throw new OperationRefused(
+        'conflict',
+        `An account keeps at most ${templatesMax} templates; delete one first.`,
+      );
+    return upsertTemplate(tx, {
+      template_id: newUuid(),
+      account_id: accountId,
+      name: name.value,
+      design: JSON.stringify(design.value ?? {}),
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
+import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
+import { parseContent } from '#core/qr-content/parse-content.ts';
+import { parseDesign } from '#core/qr-image/design-input.ts';
+import { outlineCaption } from '#features/rendering/outline-caption.ts';
+import { printedText } from '#features/rendering/printed-text.ts';
+import { saveTemplate, templatesMax } from '#features/style-templates/save-template.ts';
+import {
+  deleteTemplate,
+  listTemplates,
+  type TemplateRow,
+} from '#features/style-templates/template-queries.ts';
+import type { ApiContext } from '../api-context.ts';
+import { firstQueryValue } from '../query.ts';
+import { jsonBody, textField } from './json-body.ts';
+import { requireSession } from './require-session.ts';
+
+const path = '/dashboard/api/designs';
+const options = { schema: { hide: true } };
+const logoBytesMax = 2 * 1024 * 1024;
+const captionLettersMax = 40;
+/** As long as every slug. */
+const sampleSlug = 'qr-0123456789ab';
+
+/** What the design editor asks while somebody designs. */
+export function registerDesigns(app: FastifyInstance, context: ApiContext): void {
+  const { db, config, designs } = context;
+
+  /** The gate's verdict on a design before it is saved. Refused is an answer, not an error. */
+  app.post(`${path}/judge`, options, async (request) => {
+    await requireSession(context, request);
+    const body = jsonBody(request);
+    const design = parseDesign(body['design'] ?? null);
+    if (!design.ok) return { ok: true, is_accepted: false, message: design.message };
+    const text = sampleText(config.publicBaseUrl, textField(body, 'type') ?? 'url', body['content']);
+    const judged = await designs.judge(text, design.value ?? {});
+    if (!judged.ok) return { ok: true, is_accepted: false, message: judged.message };
+    const { score, findings, widthPx, heightPx, version, level } = judged.value;
+    return {
+      ok: true,
+      is_accepted: true,
+      score,
+      findings,
+      width_px: widthPx,
+      height_px: heightPx,
+      version,
+      level,
+    };
+  });
+
+  /** A caption as shapes: fonts are on the server, the preview is in the browser. */
+  app.get(`${path}/caption`, options, async (request) => {
+    await requireSession(context, request);
+    const text = (firstQueryValue(request, 'text') ?? '').trim();
+    if (text === '' || Array.from(text).length > captionLettersMax)
+      throw new ApiError('invalid_request', `caption must be text of 1 to ${captionLettersMax} characters.`);
+    const outline = outlineCaption(text);
+    if (!outline.ok) throw new ApiError('invalid_request', outline.message);
+    return { ok: true, outline: outline.value };
+  });
+
+  app.post(`${path}/logo`, { ...options, bodyLimit: logoBytesMax }, async (request) => {
+    await requireSession(context, request);
+    const file = request.body as Buffer | undefined;
+    if (file === undefined || file.length === 0)
+      throw new ApiError('invalid_payload', 'Send the file as the body.');
+    const logo = await designs.trace(file);
+    if (!logo.ok) throw new ApiError('invalid_request', logo.message);
+    return { ok: true, logo: logo.value };
+  });
+
+  app.get(`${path}/templates`, options, async (request) => {
+    const { accountId } = await requireSession(context, request);
+    const templates = await listTemplates(db, accountId, templatesMax);
+    return { ok: true, items: templates.map(templateView) };
+  });
+
+  app.post(`${path}/templates`, options, async (request, reply) => {
+    const { accountId } = await requireSession(context, request);
+    const body = jsonBody(request);
+    const template = await saveTemplate(db, accountId, {
+      name: textField(body, 'name') ?? '',
+      design: body['design'] ?? null,
+    });
+    return reply.status(201).send({ ok: true, template: templateView(template) });
+  });
+
+  app.delete<{ Params: { id: string } }>(`${path}/templates/:id`, options, async (request) => {
+    const { accountId } = await requireSession(context, request);
+    const templateId = parseIdentifier('tpl', request.params.id);
+    if (templateId === null || !(await deleteTemplate(db, accountId, templateId)))
+      throw new ApiError('not_found', 'There is no such template.');
+    return { ok: true };
+  });
+}
+
+function templateView(template: TemplateRow) {
+  return {
+    template_id: formatIdentifier('tpl', template.template_id),
+    name: template.name,
+    design: template.design,
+    created_at: template.created_at.toISOString(),
+  };
+}
+
+/** What the image will say, or something as long: a slug is drawn only when the code is made. */
+function sampleText(publicBaseUrl: string, type: string, source: unknown): string {
+  const isStatic = isContentType(type) && isStaticType(type);
+  const content = isStatic ? parseContent(type, source) : null;
+  if (!isStatic || !content?.ok)
+    return printedText({ type: 'url', qr_data: null, reserved_slug: sampleSlug }, publicBaseUrl);
+  return printedText({ type, qr_data: content.value, reserved_slug: sampleSlug }, publicBaseUrl);
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { parseRenderStyle } from '#core/qr-image/render-style.ts';
+import { writePdf } from '#features/rendering/write-pdf.ts';
+import { contentTypes } from '#platform/file-store.ts';
+import type { ApiContext } from '../api-context.ts';
+import { requireCode } from './qr-codes.ts';
+
+const formats = ['svg', 'png', 'pdf'] as const;
+
+/** The image as a file to keep, named after the code. */
+export function registerQrCodeImages(app: FastifyInstance, context: ApiContext): void {
+  app.get<{ Params: { id: string; format: string } }>(
+    '/dashboard/api/qr-codes/:id/image/:format',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const code = await requireCode(context, request);
+      const format = formats.find((known) => known === request.params.format);
+      const name = format === 'png' ? code.png_file : code.svg_file;
+      const file = format === undefined || name === null ? null : await context.files.read(name);
+      if (file === null)
+        throw new ApiError('not_found', 'There is no such image yet; it may still be drawn.');
+      const style = parseRenderStyle(code.render_metadata ?? {});
+      const dpi = style.ok ? style.value.dpi : 300;
+      const content = format === 'pdf' ? await writePdf(file.toString('utf8'), dpi) : file;
+      return reply
+        .headers({
+          'content-disposition': `attachment; filename="${fileName(code.label)}.${format}"`,
+          'cache-control': 'private, no-store',
+        })
+        .type(
+          format === 'pdf' ? 'application/pdf' : (contentTypes[format ?? ''] ?? 'application/octet-stream'),
+        )
+        .send(content);
+    },
+  );
+}
+
+/** Letters and digits only: a header is no place for anything else. */
+function fileName(label: string): string {
+  const plain = label
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return plain.slice(0, 60) || 'qr-code';
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseDashboardChange, parseNewDashboardCode } from '#core/dashboard-code-input.ts';
+import { ApiError } from '#core/errors.ts';
+import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
+import type { Parsed } from '#core/parsed.ts';
+import { isStaticType } from '#core/qr-content/content-field.ts';
+import { admitQrCode } from '#features/qr-codes/admit-qr-code.ts';
+import { listCards } from '#features/qr-codes/card-queries.ts';
+import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
+import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
+import { type FullQrCodeRow, findQrCode } from '#features/qr-codes/qr-code-queries.ts';
+import { qrCodeItemView, qrCodeView } from '#features/qr-codes/qr-code-view.ts';
+import { findRenderVerdict } from '#features/rendering/render-queries.ts';
+import { withClearance } from '#features/url-safety/clear-destinations.ts';
+import type { ApiContext } from '../api-context.ts';
+import { readQrCodePage } from '../qr-code-page.ts';
+import { jsonBody } from './json-body.ts';
+import { requireCaller } from './require-caller.ts';
+import { requireSession } from './require-session.ts';
+
+const path = '/dashboard/api/qr-codes';
+const options = { schema: { hide: true } };
+
+interface CodeRequest {
+  Params: { id: string };
+}
+
+/** The code of the path, if it is the caller's. */
+export async function requireCode(
+  context: ApiContext,
+  request: FastifyRequest<CodeRequest>,
+): Promise<FullQrCodeRow> {
+  const { accountId } = await requireSession(context, request);
+  const qrId = parseIdentifier('qrc', request.params.id);
+  const code = qrId === null ? undefined : await findQrCode(context.db, accountId, qrId);
+  if (code === undefined) throw notFound();
+  return code;
+}
+
+/** Codes of every type: the operations of `/v1`, with designs and contents on top. */
+export function registerQrCodes(app: FastifyInstance, context: ApiContext): void {
+  const { db, safety, config } = context;
+
+  app.get(path, options, async (request) => {
+    const { accountId } = await requireSession(context, request);
+    const { rows, nextPageToken } = await readQrCodePage(context, request, accountId, 'dashboard-qr-codes');
+    const cards = await listCards(
+      db,
+      rows.map(({ qr_id }) => qr_id),
+    );
+    const items = rows.map((row) => {
+      const card = cards.get(row.qr_id);
+      return {
+        ...qrCodeItemView(row),
+        scan_count: card?.scan_count ?? 0,
+        scan_limit: card?.scan_limit ?? null,
+        expires_at: card?.expires_at?.toISOString() ?? null,
+        file_url_svg: card?.svg_file ? `${config.fileBaseUrl}/${card.svg_file}` : null,
+      };
+    });
+    return { ok: true, items, next_page_token: nextPageToken };
+  });
+
+  app.post(path, options, async (request, reply) => {
+    const { caller } = await requireCaller(context, request);
+    const input = read(parseNewDashboardCode(jsonBody(request)));
+    const created = await withClearance(db, safety, async () => {
+      const admission = await admitQrCode(db, safety, caller, input);
+      return db.transaction().execute((tx) => createQrCode(tx, caller, admission, input));
+    });
+    return reply.status(201).send({ ok: true, qr_id: formatIdentifier('qrc', created.qr_id) });
+  });
+
+  app.get<CodeRequest>(`${path}/:id`, options, async (request) => {
+    const code = await requireCode(context, request);
+    return { ok: true, qr_code: await detailView(context, code) };
+  });
+
+  app.patch<CodeRequest>(`${path}/:id`, options, async (request) => {
+    const { caller } = await requireCaller(context, request);
+    const qrId = parseIdentifier('qrc', request.params.id);
+    if (qrId === null) throw notFound();
+    const change = read(parseDashboardChange(jsonBody(request)));
+    const code = await changeQrCode(db, safety, caller, qrId, change);
+    return { ok: true, qr_code: await detailView(context, code) };
+  });
+}
+
+/** As `/v1` shows it, with the link, the gate's verdict, and the design as it was saved. */
+async function detailView({ db, config }: ApiContext, code: FullQrCodeRow) {
+  const verdict = await findRenderVerdict(db, code.qr_id);
+  const hasLink = code.is_slug_public && !isStaticType(code.type);
+  return {
+    ...qrCodeView(code, config),
+    is_static: isStaticType(code.type),
+    short_link: hasLink ? `${config.publicBaseUrl}/${code.reserved_slug}` : null,
+    design: code.render_metadata,
+    render_score: verdict?.render_score ?? null,
+    render_findings: verdict?.render_findings ?? [],
+  };
+}
+
+function read<Value>(parsed: Parsed<Value>): Value {
+  if (!parsed.ok) throw new ApiError('invalid_request', parsed.message);
+  return parsed.value;
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { applyLimitOverrides } from '#core/plan.ts';
+import { type AccountRow, findAccount } from '#features/accounts/account-queries.ts';
+import type { Caller } from '#features/api-keys/key-directory.ts';
+import type { ApiContext } from '../api-context.ts';
+import { requireSession } from './require-session.ts';
+
+/** Whoever is signed in, as operations know callers, with their account. */
+export async function requireCaller(
+  context: ApiContext,
+  request: FastifyRequest,
+): Promise<{ caller: Caller; account: AccountRow }> {
+  const { accountId, user } = await requireSession(context, request);
+  const account = await findAccount(context.db, accountId);
+  if (account === undefined) throw new ApiError('unauthorized', 'Sign in first.');
+  const plan = context.plans.get(account.plan);
+  const limits = plan && applyLimitOverrides(plan, account.limit_overrides);
+  if (!plan || !limits?.ok)
+    throw new ApiError('feature_disabled', 'The plan of this account is not known; ask the operator.');
+  const apiAccess = account.api_access ?? plan.apiAccess;
+  return { caller: { accountId, keyId: user.id, plan, limits: limits.value, apiAccess }, account };
+}

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { parseIdentifier } from '#core/identifier.ts';
+import { isQrType } from '#core/qr-type.ts';
+import type { QrStatus } from '#features/database.ts';
+import { findProject } from '#features/projects/project-queries.ts';
+import type { QrCodeFilter, QrCodeListRow } from '#features/qr-codes/qr-code-list-queries.ts';
+import { searchQrCodes } from '#features/qr-codes/search-qr-codes.ts';
+import type { ApiContext } from './api-context.ts';
+import { readPageRequest, sealNextPage } from './page-request.ts';
+import { allQueryValues, firstQueryValue } from './query.ts';
+
+export const qrStatuses: QrStatus[] = ['active', 'archived', 'blocked'];
+/** Without a status filter archived codes are left out (D33). */
+const statusesByDefault: QrStatus[] = ['active', 'blocked'];
+const sizeWhenTooSmall = 1;
+
+/** A page of an account's codes by the filters of the query, for `/v1` and the dashboard alike. */
+export async function readQrCodePage(
+  context: ApiContext,
+  request: FastifyRequest,
+  accountId: string,
+  endpoint: string,
+): Promise<{ rows: QrCodeListRow[]; nextPageToken: string | null }> {
+  const filter = await readFilter(context, request, accountId);
+  const labelContains = firstQueryValue(request, 'label_contains') ?? '';
+  const filters = JSON.stringify([filter?.projectId, filter?.statuses, filter?.type, labelContains]);
+  const page = readPageRequest(context, request, { accountId, endpoint, filters }, sizeWhenTooSmall);
+  const { rows, next } =
+    filter === null
+      ? { rows: [], next: null }
+      : await searchQrCodes(context.db, filter, labelContains, page.after, page.size);
+  return { rows, nextPageToken: sealNextPage(context, page, next) };
+}
+
+/** Null: nothing can match (D32). A project of somebody else is an unknown one (D2). */
+async function readFilter(
+  context: ApiContext,
+  request: FastifyRequest,
+  accountId: string,
+): Promise<QrCodeFilter | null> {
+  const rawProject = firstQueryValue(request, 'project_id');
+  const projectId = rawProject === undefined ? null : parseIdentifier('prj', rawProject);
+  if (rawProject !== undefined) {
+    const project = projectId === null ? undefined : await findProject(context.db, accountId, projectId);
+    if (project === undefined) throw new ApiError('project_not_found', 'There is no such project.');
+  }
+  const asked = allQueryValues(request, 'status');
+  const wanted =
+    asked.length === 0 ? statusesByDefault : qrStatuses.filter((status) => asked.includes(status));
+  const type = firstQueryValue(request, 'type');
+  if (type !== undefined && !isQrType(type)) return null;
+  return { accountId, projectId, statuses: wanted, type: type ?? null };
+}
