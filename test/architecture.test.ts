@@ -30,6 +30,7 @@ const featureOrder = [
   'style-templates',
   'scan-upkeep',
   'analytics',
+  'demo',
 ];
 
 /** What core may use of others: no I/O in it, and it runs in a browser. */
@@ -54,6 +55,14 @@ const files: SourceFile[] = listFiles('src')
 const sources = files.filter(({ path }) => !path.endsWith('.test.ts'));
 
 describe('rings', () => {
+  test('the dashboard takes of src only what is pure', () => {
+    for (const path of listFiles('dashboard/src').filter((name) => /\.tsx?$/.test(name))) {
+      const text = readFileSync(join(root, path), 'utf8');
+      for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g))
+        assert.ok(!target.startsWith('#') || target.startsWith('#core/'), `${path} imports ${target}`);
+    }
+  });
+
   test('every folder of src is a ring', () => {
     assert.deepEqual(readdirSync(join(root, 'src')).sort(), Object.keys(rings).sort());
   });
@@ -166,6 +175,7 @@ describe('files', () => {
     };
     for (const path of entries) visit(path, readFileSync(join(root, path), 'utf8'));
     for (const { path, text } of sources) visit(path, text);
+    for (const path of listFiles('dashboard/src')) visit(path, readFileSync(join(root, path), 'utf8'));
     const unused = listFiles('src').filter(
       (path) => !used.has(path) && !/\.test\.ts$|\.d\.ts$|tsconfig\.json$/.test(path),
     );

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { accountCommands } from './account-commands.ts';
 import { analyticsCommand } from './analytics-command.ts';
 import type { CliContext } from './cli-context.ts';
+import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { exitCodeHelp } from './exit-code.ts';
 import { keyCommands } from './key-commands.ts';
@@ -31,6 +32,7 @@ ${exitCodeHelp}`,
   program.addCommand(startCommand(context, exit));
   program.addCommand(migrateCommand(context));
   program.addCommand(doctorCommand(context, exit));
+  program.addCommand(demoCommand(context));
   program.addCommand(accountCommands(context));
   program.addCommand(keyCommands(context));
   program.addCommand(projectCommands(context));

@@ -77,6 +77,8 @@ export interface NewQrCodeRow {
   reserved_slug: string;
   render_metadata: string | null;
   analytics_enabled: boolean;
+  /** Now, unless it is said. */
+  created_at?: Date;
 }
 
 export interface NewScanState {

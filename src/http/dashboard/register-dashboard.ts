@@ -8,6 +8,7 @@ import { registerDesigns } from './designs.ts';
 import { registerGetMe } from './get-me.ts';
 import { registerGetUsage } from './get-usage.ts';
 import { registerLiveScans } from './live-scans.ts';
+import { registerPages } from './pages.ts';
 import { registerPatchAccount } from './patch-account.ts';
 import { registerProjects } from './projects.ts';
 import { registerQrCodeImages } from './qr-code-images.ts';
@@ -28,5 +29,6 @@ export async function registerDashboard(app: FastifyInstance, context: ApiContex
     registerDesigns(dashboard, context);
     registerAnalytics(dashboard, context);
     registerLiveScans(dashboard, context);
+    registerPages(dashboard, context);
   });
 }

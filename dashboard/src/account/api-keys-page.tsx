@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { keysQuery, usageQuery } from '../api/queries.ts';
+import { request } from '../api/request.ts';
+import type { ApiKey } from '../api/types.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { TextField } from '../ui/field.tsx';
+import { formatAgo, formatDate } from '../ui/format.ts';
+import { Modal } from '../ui/modal.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { fieldOf } from './use-form.ts';
+
+export function ApiKeysPage() {
+  const keys = useQuery(keysQuery);
+  const usage = useQuery(usageQuery);
+  const [isMaking, setMaking] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const revoke = useAction({
+    run: (key: ApiKey) => request(`/keys/${key.key_id}`, { method: 'DELETE' }),
+    stale: [['keys'], ['usage']],
+    done: 'The key is revoked. Requests with it are refused from now on.',
+    onDone: () => setRevoking(null),
+  });
+  const make = (
+    <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setMaking(true)}>
+      New key
+    </Button>
+  );
+  return (
+    <div className="space-y-6">
+      {usage.data?.features.api_access === false && (
+        <Notice tone="warn">
+          Your plan does not include the API yet: keys can be made, and requests with them are answered with
+          403.
+        </Notice>
+      )}
+      <Card
+        title="API keys"
+        hint="For programs on your servers. Whoever has a key can create and change your codes: keep it out of pages and apps."
+        action={keys.data !== undefined && keys.data.length > 0 ? make : undefined}
+        bodyClass="p-2 sm:p-3"
+      >
+        <QueryState query={keys}>
+          {(items) =>
+            items.length === 0 ? (
+              <EmptyState
+                icon={<KeyRound className="size-6" aria-hidden />}
+                title="No keys yet"
+                action={make}
+              >
+                <p>
+                  A key lets a program of yours create codes, change where they lead and read how often they
+                  were scanned.
+                </p>
+              </EmptyState>
+            ) : (
+              <ul className="divide-y divide-line">
+                {items.map((key) => (
+                  <KeyRow key={key.key_id} apiKey={key} onRevoke={() => setRevoking(key)} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryState>
+      </Card>
+      <NewKey isOpen={isMaking} onClose={() => setMaking(false)} />
+      <Confirm
+        title={`Revoke “${revoking?.name ?? ''}”?`}
+        action="Revoke the key"
+        isOpen={revoking !== null}
+        isBusy={revoke.isPending}
+        onConfirm={() => revoking && revoke.mutate(revoking)}
+        onClose={() => setRevoking(null)}
+      >
+        <p>
+          Every program that uses it is refused within a second. This can’t be undone. Your codes and their
+          links are not touched.
+        </p>
+      </Confirm>
+    </div>
+  );
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const isLive = apiKey.revoked_at === null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
+      <div className="min-w-0 grow">
+        <p className="flex items-center gap-2 font-medium">
+          <span className="truncate">{apiKey.name}</span>
+          {!isLive && <Badge>revoked</Badge>}
+        </p>
+        <p className="mt-0.5 text-[13px] text-soft">
+          <code>{apiKey.prefix}</code> · made {formatDate(apiKey.created_at)} ·{' '}
+          {apiKey.last_used_at === null ? 'never used' : `last used ${formatAgo(apiKey.last_used_at)}`}
+        </p>
+      </div>
+      {isLive && (
+        <Button size="small" look="danger" onClick={onRevoke} aria-label={`Revoke ${apiKey.name}`}>
+          Revoke
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [made, setMade] = useState<string | null>(null);
+  const make = useAction({
+    run: (name: string) => request<{ api_key: string }>('/keys', { method: 'POST', body: { name } }),
+    stale: [['keys'], ['usage']],
+    onDone: ({ api_key }) => setMade(api_key),
+    isQuiet: true,
+  });
+  const close = () => {
+    onClose();
+    setMade(null);
+    make.reset();
+  };
+  return (
+    <Modal title={made === null ? 'New API key' : 'Keep it now'} isOpen={isOpen} onClose={close}>
+      {made === null ? (
+        <form
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            make.mutate(fieldOf(new FormData(event.currentTarget), 'name'));
+          }}
+        >
+          {make.error && <Notice tone="bad">{make.error.message}</Notice>}
+          <TextField
+            label="Name"
+            name="name"
+            placeholder="Web shop"
+            maxLength={120}
+            required
+            autoFocus
+            hint="What will use it, so that you know later."
+          />
+          <div className="flex justify-end gap-2">
+            <Button onClick={close}>Cancel</Button>
+            <Button type="submit" look="primary" isBusy={make.isPending}>
+              Make the key
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <div className="space-y-4">
+          <Notice tone="warn">This is the only time it is shown: we keep a hash of it, not the key.</Notice>
+          <div className="flex items-center gap-2 rounded-lg bg-sunken p-3">
+            <code data-testid="api-key" className="min-w-0 grow text-[13px] break-all">
+              {made}
+            </code>
+            <CopyButton text={made} />
+          </div>
+          <pre className="overflow-x-auto rounded-lg bg-sunken p-3 text-xs" tabIndex={0} aria-label="Example">
+            {`curl -H "x-api-key: $KEY" \\\n  ${window.location.origin}/v1/projects`}
+          </pre>
+          <div className="flex justify-end">
+            <Button look="primary" onClick={close}>
+              I have kept it
+            </Button>
+          </div>
+        </div>
+      )}
+    </Modal>
+  );
+}

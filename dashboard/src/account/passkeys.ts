@@ -1,0 +1,33 @@
+import { request } from '../api/request.ts';
+
+export const hasPasskeys =
+  typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
+
+/** Signs in with what the device keeps. */
+export async function signInWithPasskey(): Promise<void> {
+  const options = await request<PublicKeyCredentialRequestOptionsJSON>(
+    '/auth/passkey/generate-authenticate-options',
+  );
+  const credential = await navigator.credentials.get({
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+  });
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was chosen.');
+  await request('/auth/passkey/verify-authentication', {
+    method: 'POST',
+    body: { response: credential.toJSON() },
+  });
+}
+
+export async function addPasskey(name: string): Promise<void> {
+  const options = await request<PublicKeyCredentialCreationOptionsJSON>(
+    '/auth/passkey/generate-register-options',
+  );
+  const credential = await navigator.credentials.create({
+    publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+  });
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was made.');
+  await request('/auth/passkey/verify-registration', {
+    method: 'POST',
+    body: { response: credential.toJSON(), name },
+  });
+}

@@ -1,0 +1,149 @@
+import { useMemo, useState } from 'react';
+import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
+import { parseRenderStyle } from '#core/qr-image/render-style.ts';
+import { request } from '../api/request.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { fieldOf, useForm } from './use-form.ts';
+
+interface Enrolment {
+  totpURI: string;
+  backupCodes: string[];
+}
+
+export function TwoFactor({ isOn }: { isOn: boolean }) {
+  const [asked, setAsked] = useState<'on' | 'off' | null>(null);
+  return (
+    <div className="flex items-center justify-between gap-4">
+      {isOn ? <Badge tone="good">On</Badge> : <Badge tone="warn">Off</Badge>}
+      <Button onClick={() => setAsked(isOn ? 'off' : 'on')}>{isOn ? 'Turn off' : 'Turn on'}</Button>
+      <Modal title="Two-factor authentication" isOpen={asked !== null} onClose={() => setAsked(null)}>
+        {asked === 'on' && <TurnOn onDone={() => setAsked(null)} />}
+        {asked === 'off' && <TurnOff onDone={() => setAsked(null)} />}
+      </Modal>
+    </div>
+  );
+}
+
+function TurnOn({ onDone }: { onDone: () => void }) {
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const { isBusy, problem, onSubmit } = useForm(async (fields) => {
+    const body = { password: fieldOf(fields, 'password') };
+    setEnrolment(await request<Enrolment>('/auth/two-factor/enable', { method: 'POST', body }));
+  });
+  if (enrolment !== null) return <Enrol enrolment={enrolment} onDone={onDone} />;
+  return (
+    <form onSubmit={onSubmit} className="space-y-4">
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <TextField
+        label="Your password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+      />
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Enrol({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void }) {
+  const picture = useMemo(() => drawPlain(enrolment.totpURI), [enrolment.totpURI]);
+  const secret = new URL(enrolment.totpURI).searchParams.get('secret') ?? '';
+  const verify = useAction({
+    run: (code: string) => request('/auth/two-factor/verify-totp', { method: 'POST', body: { code } }),
+    stale: [['own-session'], ['sessions']],
+    done: 'Two-factor authentication is on.',
+    onDone,
+    isQuiet: true,
+  });
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        verify.mutate(fieldOf(new FormData(event.currentTarget), 'code').trim());
+      }}
+    >
+      <p className="text-soft">Scan this with your authenticator, then type the six digits that it shows.</p>
+      <img src={picture} alt="The secret as a QR code" className="mx-auto size-44 rounded-lg bg-white" />
+      <div className="flex items-center gap-2 rounded-lg bg-sunken p-2.5">
+        <code data-testid="totp-secret" className="min-w-0 grow text-xs break-all">
+          {secret}
+        </code>
+        <CopyButton text={secret} isIcon label="Copy the secret" />
+      </div>
+      <details className="rounded-lg border border-line p-3">
+        <summary className="font-medium">Backup codes: keep them somewhere safe</summary>
+        <ul className="mt-3 grid grid-cols-2 gap-1 font-mono text-[13px]">
+          {enrolment.backupCodes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="mt-3">
+          <CopyButton text={enrolment.backupCodes.join('\n')} label="Copy all" />
+        </div>
+      </details>
+      {verify.error && <Notice tone="bad">{verify.error.message}</Notice>}
+      <TextField label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" required />
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" isBusy={verify.isPending}>
+          Turn on
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function TurnOff({ onDone }: { onDone: () => void }) {
+  const off = useAction({
+    run: (password: string) => request('/auth/two-factor/disable', { method: 'POST', body: { password } }),
+    stale: [['own-session']],
+    done: 'Two-factor authentication is off.',
+    onDone,
+    isQuiet: true,
+  });
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        off.mutate(fieldOf(new FormData(event.currentTarget), 'password'));
+      }}
+    >
+      {off.error && <Notice tone="bad">{off.error.message}</Notice>}
+      <p className="text-soft">Your password alone will be enough again.</p>
+      <TextField
+        label="Your password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+      />
+      <div className="flex justify-end">
+        <Button type="submit" look="danger" isBusy={off.isPending}>
+          Turn off
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function drawPlain(text: string): string {
+  const style = parseRenderStyle({ error_correction: 'L' });
+  const image = style.ok
+    ? drawQrImage(text, style.value, () => ({ ok: false, message: 'no caption' }))
+    : style;
+  return image.ok ? `data:image/svg+xml,${encodeURIComponent(image.value.svg)}` : '';
+}

@@ -1,0 +1,224 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDownRight, ArrowUpRight, ScanLine } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Dimension } from '#core/analytics/dimension.ts';
+import { analyticsQuery, type Range } from '../api/queries.ts';
+import type { Analytics } from '../api/types.ts';
+import { dayNames, deviceNames } from '../rules/rule-words.ts';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { countryFlag, countryName, formatCompact, formatNumber } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { BreakdownList } from './breakdown-list.tsx';
+import { HeatMap } from './heat-map.tsx';
+import { TrendChart } from './trend-chart.tsx';
+
+const WorldMap = lazy(() =>
+  import('./world-map.tsx').then(({ WorldMap: component }) => ({ default: component })),
+);
+
+interface AnalyticsViewProps {
+  id: string;
+  range: Range;
+  /** Asked again so often, where nothing tells that there is more. */
+  refreshMs?: number;
+  /** Shown while nobody has scanned yet. */
+  empty: ReactNode;
+}
+
+/** Everything that is known of the scans of a code or project in a range of time. */
+export function AnalyticsView({ id, range, refreshMs, empty }: AnalyticsViewProps) {
+  const analytics = useQuery({
+    ...analyticsQuery(id, range),
+    ...(refreshMs && { refetchInterval: refreshMs }),
+  });
+  return (
+    <QueryState query={analytics} height="h-[36rem]">
+      {(data) =>
+        data.scans === 0 && data.previousScans === 0 ? (
+          <div className="rounded-xl border border-line bg-surface">
+            <EmptyState icon={<ScanLine className="size-6" aria-hidden />} title="No scans in this time">
+              {empty}
+            </EmptyState>
+          </div>
+        ) : (
+          <div
+            className={classNames(
+              'space-y-6 transition-opacity',
+              analytics.isPlaceholderData && 'opacity-60',
+            )}
+          >
+            {!data.isCurrent && (
+              <Notice>A great many scans just arrived; the last minutes are still being added up.</Notice>
+            )}
+            <Stats data={data} />
+            <Card title="Scans" hint="The dashed line is the time as long before.">
+              <TrendChart data={data} />
+            </Card>
+            <Card title="Where" bodyClass="grid gap-6 p-5 lg:grid-cols-[1fr_20rem]">
+              <Suspense fallback={<div className="aspect-[2/1] animate-pulse rounded-xl bg-sunken" />}>
+                <WorldMap countries={data.breakdowns.country} />
+              </Suspense>
+              <BreakdownList
+                items={data.breakdowns.country}
+                name={nameOf.country}
+                empty="No country is known."
+              />
+            </Card>
+            <div className="grid gap-6 lg:grid-cols-2">
+              <Breakdowns data={data} title="With what" dimensions={['device', 'system', 'browser']} />
+              <Breakdowns data={data} title="By which way" dimensions={['referrer', 'rule']} />
+            </div>
+            <Card
+              title="When"
+              hint={`Hours of the week on the clock of ${data.timezone.replaceAll('_', ' ')}.`}
+            >
+              <HeatMap heat={data.heat} />
+            </Card>
+          </div>
+        )
+      }
+    </QueryState>
+  );
+}
+
+const titles: Record<Dimension, string> = {
+  country: 'Countries',
+  device: 'Devices',
+  system: 'Systems',
+  browser: 'Browsers',
+  referrer: 'Referrers',
+  rule: 'Rules',
+};
+
+const nameOf: Record<Dimension, (value: string) => ReactNode> = {
+  country: (value) => (value === 'other' ? 'Others' : `${countryFlag(value)} ${countryName(value)}`),
+  device: (value) => deviceNames[value as keyof typeof deviceNames] ?? 'Unknown',
+  system: (value) => (value === '' ? 'Unknown' : value),
+  browser: (value) => (value === '' ? 'Unknown' : value),
+  referrer: (value) => (value === '' ? 'Direct (the camera)' : value),
+  rule: (value) => (value === '' ? 'The target itself' : `Rule ${value}`),
+};
+
+function Breakdowns({
+  data,
+  title,
+  dimensions,
+}: {
+  data: Analytics;
+  title: string;
+  dimensions: Dimension[];
+}) {
+  const [chosen, setChosen] = useState(dimensions[0] ?? 'device');
+  return (
+    <Card
+      title={title}
+      action={
+        <div className="flex gap-0.5 rounded-lg bg-sunken p-0.5">
+          {dimensions.map((dimension) => (
+            <button
+              key={dimension}
+              type="button"
+              aria-pressed={dimension === chosen}
+              onClick={() => setChosen(dimension)}
+              className={classNames(
+                'h-7 rounded-md px-2 text-xs font-medium',
+                dimension === chosen ? 'bg-surface shadow-xs' : 'text-soft hover:text-text',
+              )}
+            >
+              {titles[dimension]}
+            </button>
+          ))}
+        </div>
+      }
+    >
+      <BreakdownList items={data.breakdowns[chosen]} name={nameOf[chosen]} empty="Nothing yet." />
+    </Card>
+  );
+}
+
+function Stats({ data }: { data: Analytics }) {
+  const visitors = data.visitors.reduce((sum, day) => sum + day.visitors, 0);
+  const [peakDay, peakHour] = peakOf(data.heat);
+  const top = data.breakdowns.country.find(({ value }) => value !== '' && value !== 'other');
+  return (
+    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <Stat
+        label="Scans"
+        value={formatCompact(data.scans)}
+        exact={formatNumber(data.scans)}
+        note={<Change data={data} />}
+        testId="scans"
+      />
+      <Stat
+        label="Visitors"
+        value={formatCompact(visitors)}
+        exact={formatNumber(visitors)}
+        note="different ones, day by day"
+      />
+      <Stat
+        label="Busiest hour"
+        value={`${dayNames[peakDay]} ${String(peakHour).padStart(2, '0')}:00`}
+        note="of the week"
+      />
+      <Stat
+        label="Top country"
+        value={top ? countryName(top.value) : '–'}
+        note={
+          top && data.scans > 0 ? `${Math.round((top.scans / data.scans) * 100)} % of scans` : 'not known'
+        }
+      />
+    </dl>
+  );
+}
+
+interface StatProps {
+  label: string;
+  value: string;
+  exact?: string;
+  note: ReactNode;
+  testId?: string;
+}
+
+function Stat({ label, value, exact, note, testId }: StatProps) {
+  return (
+    <div className="rounded-xl border border-line bg-surface p-4 shadow-xs sm:p-5">
+      <dt className="text-[13px] text-soft">{label}</dt>
+      <dd
+        className="mt-1 truncate text-xl font-semibold tracking-tight tabular-nums sm:text-2xl"
+        title={exact}
+        data-testid={testId}
+      >
+        {value}
+      </dd>
+      <dd className="mt-1 text-[13px] text-soft">{note}</dd>
+    </div>
+  );
+}
+
+function Change({ data }: { data: Analytics }) {
+  if (data.previousScans === 0) return <>none in the time before</>;
+  const change = (data.scans - data.previousScans) / data.previousScans;
+  const isUp = change >= 0;
+  const Icon = isUp ? ArrowUpRight : ArrowDownRight;
+  return (
+    <span
+      className={classNames('inline-flex items-center gap-1 font-medium', isUp ? 'text-good' : 'text-bad')}
+    >
+      <Icon className="size-4" aria-hidden />
+      {Math.abs(change * 100).toFixed(Math.abs(change) < 0.1 ? 1 : 0)} % {isUp ? 'more' : 'fewer'}
+    </span>
+  );
+}
+
+function peakOf(heat: number[][]): [number, number] {
+  let best: [number, number] = [0, 0];
+  heat.forEach((hours, day) => {
+    hours.forEach((scans, hour) => {
+      if (scans > (heat[best[0]]?.[best[1]] ?? 0)) best = [day, hour];
+    });
+  });
+  return best;
+}

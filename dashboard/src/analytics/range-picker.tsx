@@ -1,0 +1,94 @@
+import { useNavigate } from '@tanstack/react-router';
+import { CalendarRange } from 'lucide-react';
+import { useState } from 'react';
+import type { RangeSearch } from '../router.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { TextField } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { presetByDefault, presets } from './ranges.ts';
+
+export function RangePicker({ search }: { search: RangeSearch }) {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const [from, setFrom] = useState(search.from ?? '');
+  const [until, setUntil] = useState(search.until ?? '');
+  const set = (next: RangeSearch) =>
+    void navigate({
+      to: '.',
+      search: (before: RangeSearch) => ({
+        ...before,
+        range: undefined,
+        from: undefined,
+        until: undefined,
+        ...next,
+      }),
+      replace: true,
+    });
+  const isCustom = search.from !== undefined;
+  const current = isCustom ? null : (search.range ?? presetByDefault);
+  return (
+    <div className="flex flex-wrap items-center gap-1 rounded-lg bg-sunken p-0.5">
+      {presets.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === current}
+          onClick={() => set({ range: value })}
+          className={classNames(
+            'h-8 rounded-md px-2.5 text-[13px] font-medium',
+            value === current ? 'bg-surface text-text shadow-xs' : 'text-soft hover:text-text',
+          )}
+        >
+          {label}
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-pressed={isCustom}
+        onClick={() => setOpen(true)}
+        className={classNames(
+          'flex h-8 items-center gap-1.5 rounded-md px-2.5 text-[13px] font-medium',
+          isCustom ? 'bg-surface text-text shadow-xs' : 'text-soft hover:text-text',
+        )}
+      >
+        <CalendarRange className="size-4" aria-hidden />
+        {isCustom ? `${search.from} – ${search.until ?? 'now'}` : 'Custom'}
+      </button>
+      <Modal title="Choose a range" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <form
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            set({ from, until: until === '' ? undefined : until });
+            setOpen(false);
+          }}
+        >
+          <div className="grid grid-cols-2 gap-4">
+            <TextField
+              label="From"
+              type="date"
+              value={from}
+              max={until === '' ? undefined : until}
+              onChange={(event) => setFrom(event.target.value)}
+              required
+            />
+            <TextField
+              label="Until"
+              type="date"
+              value={until}
+              min={from}
+              onChange={(event) => setUntil(event.target.value)}
+              hint="Empty: until now."
+            />
+          </div>
+          <div className="flex justify-end">
+            <Button type="submit" look="primary">
+              Show
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </div>
+  );
+}

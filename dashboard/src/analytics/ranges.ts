@@ -1,0 +1,71 @@
+import type { SeriesUnit } from '#core/analytics/local-series.ts';
+import { zoneOffsetMs } from '#core/local-time.ts';
+import type { Range } from '../api/queries.ts';
+import type { RangeSearch } from '../router.tsx';
+import { instantOf } from '../ui/zoned-time.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const quarterMs = hourMs / 4;
+
+export const presets = [
+  { value: '24h', label: '24 hours', days: 1 },
+  { value: '7d', label: '7 days', days: 7 },
+  { value: '30d', label: '30 days', days: 30 },
+  { value: '90d', label: '90 days', days: 90 },
+  { value: '12m', label: '12 months', days: 365 },
+] as const;
+
+export const presetByDefault = '30d';
+
+/** The range of an address, on the owner's clock. Days are whole; the last one ends now. */
+export function rangeOf(search: RangeSearch, timeZone: string, nowMs: number): Range {
+  const until = Math.ceil(nowMs / quarterMs) * quarterMs;
+  const from = custom(search.from, timeZone);
+  if (from !== null) {
+    const last = custom(search.until, timeZone);
+    const end = last === null ? until : Math.min(until, last + dayMs);
+    if (from < end) return { from: new Date(from).toISOString(), until: new Date(end).toISOString() };
+  }
+  const { value, days } =
+    presets.find((preset) => preset.value === (search.range ?? presetByDefault)) ?? presets[2];
+  if (value === '24h')
+    return { from: new Date(until - dayMs).toISOString(), until: new Date(until).toISOString() };
+  const localMs = until + zoneOffsetMs(timeZone, until);
+  const firstDay = new Date(Math.floor(localMs / dayMs) * dayMs - (days - 1) * dayMs)
+    .toISOString()
+    .slice(0, 16);
+  return { from: instantOf(firstDay, timeZone), until: new Date(until).toISOString() };
+}
+
+function custom(day: string | undefined, timeZone: string): number | null {
+  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return null;
+  const instant = Date.parse(instantOf(`${day}T00:00`, timeZone));
+  return Number.isNaN(instant) ? null : instant;
+}
+
+/** Every hour, day or month of a range on the owner's clock, also those without scans. */
+export function stepsOf(fromMs: number, untilMs: number, timeZone: string, unit: SeriesUnit): string[] {
+  const keys = new Set<string>();
+  for (let atMs = fromMs; atMs < untilMs; atMs += hourMs) {
+    const local = new Date(atMs + zoneOffsetMs(timeZone, atMs)).toISOString();
+    keys.add(
+      unit === 'month'
+        ? local.slice(0, 7)
+        : unit === 'day'
+          ? local.slice(0, 10)
+          : `${local.slice(0, 10)} ${local.slice(11, 13)}:00`,
+    );
+  }
+  return [...keys];
+}
+
+export function stepLabel(step: string, unit: SeriesUnit): string {
+  const date = new Date(`${step.slice(0, 10).padEnd(7, '0')}${step.length === 7 ? '-01' : ''}T00:00:00Z`);
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en', { timeZone: 'UTC', ...options }).format(date);
+  if (unit === 'month') return format({ month: 'short', year: '2-digit' });
+  return unit === 'day'
+    ? format({ month: 'short', day: 'numeric' })
+    : `${format({ weekday: 'short' })} ${step.slice(11)}`;
+}

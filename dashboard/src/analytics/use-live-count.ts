@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+const refreshMs = 2_000;
+
+/** The count of a code as it rises; what is shown of it is asked for again, a moment after it rose. */
+export function useLiveCount(qrId: string, known: number): { scans: number; isLive: boolean } {
+  const queryClient = useQueryClient();
+  const [live, setLiveScans] = useState<number | null>(null);
+  const [isLive, setLive] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(() => {
+    const source = new EventSource(`/dashboard/api/live/${qrId}`);
+    let told: number | null = null;
+    source.addEventListener('scans', (event) => {
+      const next = (JSON.parse((event as MessageEvent<string>).data) as { scans: number }).scans;
+      setLiveScans(next);
+      if (told !== null && next !== told && timer.current === null)
+        timer.current = setTimeout(() => {
+          timer.current = null;
+          void queryClient.invalidateQueries({ queryKey: ['analytics', qrId] });
+          void queryClient.invalidateQueries({ queryKey: ['code', qrId] });
+        }, refreshMs);
+      told = next;
+    });
+    source.addEventListener('open', () => setLive(true));
+    source.addEventListener('error', () => setLive(false));
+    return () => {
+      source.close();
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = null;
+    };
+  }, [qrId, queryClient]);
+  return { scans: live ?? known, isLive };
+}

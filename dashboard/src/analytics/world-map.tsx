@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { geoNaturalEarth1, geoPath } from 'd3-geo';
+import type { FeatureCollection, Geometry } from 'geojson';
+import { useMemo } from 'react';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import atlasUrl from 'world-atlas/countries-110m.json?url';
+import { countryCodes } from '#core/country-codes.ts';
+import type { ValueCount } from '../api/types.ts';
+import { countryName, formatNumber } from '../ui/format.ts';
+
+interface Named {
+  name: string;
+}
+
+type Atlas = Topology<{ countries: GeometryCollection<Named> }>;
+
+const width = 800;
+const height = 400;
+/** Where the map's names differ from the platform's. */
+const otherNames: Record<string, string> = {
+  'United States of America': 'US',
+  'W. Sahara': 'EH',
+  'Dem. Rep. Congo': 'CD',
+  Congo: 'CG',
+  'Dominican Rep.': 'DO',
+  'Falkland Is.': 'FK',
+  'Fr. S. Antarctic Lands': 'TF',
+  'Central African Rep.': 'CF',
+  'Eq. Guinea': 'GQ',
+  eSwatini: 'SZ',
+  'Solomon Is.': 'SB',
+  'Bosnia and Herz.': 'BA',
+  Macedonia: 'MK',
+  'S. Sudan': 'SS',
+  "Côte d'Ivoire": 'CI',
+  Myanmar: 'MM',
+  Turkey: 'TR',
+  Palestine: 'PS',
+};
+const codeOf = new Map([...countryCodes].map((code) => [countryName(code), code]));
+
+/** Where people scan. The list beside it says the same in words. */
+export function WorldMap({ countries }: { countries: ValueCount[] }) {
+  const atlas = useQuery({
+    queryKey: ['atlas'],
+    queryFn: async () => {
+      const response = await fetch(atlasUrl);
+      if (!response.ok) throw new Error('The map could not be loaded.');
+      return (await response.json()) as Atlas;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const shapes = useMemo(() => (atlas.data ? shapesOf(atlas.data) : []), [atlas.data]);
+  const scansOf = new Map(countries.map(({ value, scans }) => [value, scans]));
+  const most = Math.max(1, ...countries.filter(({ value }) => value !== '').map(({ scans }) => scans));
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label="Map of the countries in which the code was scanned"
+      className="block w-full"
+    >
+      {shapes.map(({ code, name, d }) => {
+        const scans = scansOf.get(code) ?? 0;
+        const share = Math.round(18 + 82 * Math.sqrt(scans / most));
+        return (
+          <path
+            key={name}
+            d={d}
+            fill={
+              scans === 0 ? 'var(--sunken)' : `color-mix(in oklab, var(--chart-1) ${share}%, var(--surface))`
+            }
+            stroke="var(--surface)"
+            strokeWidth="0.6"
+          >
+            <title>{`${name}: ${formatNumber(scans)} scans`}</title>
+          </path>
+        );
+      })}
+    </svg>
+  );
+}
+
+function shapesOf(atlas: Atlas): { code: string; name: string; d: string }[] {
+  const { features } = feature(atlas, atlas.objects.countries) as FeatureCollection<Geometry, Named>;
+  const people = features.filter(({ properties }) => properties.name !== 'Antarctica');
+  const projection = geoNaturalEarth1().fitSize([width, height], {
+    type: 'FeatureCollection',
+    features: people,
+  });
+  const path = geoPath(projection).digits(1);
+  return people.map((country) => {
+    const { name } = country.properties;
+    return { code: otherNames[name] ?? codeOf.get(name) ?? name, name, d: path(country) ?? '' };
+  });
+}

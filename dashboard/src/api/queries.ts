@@ -1,0 +1,103 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { request } from './request.ts';
+import type {
+  Analytics,
+  ApiKey,
+  Me,
+  Project,
+  QrCode,
+  QrPage,
+  Session,
+  Template,
+  TopCode,
+  Usage,
+} from './types.ts';
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => request<Me>('/me'),
+  staleTime: 60_000,
+});
+
+export const usageQuery = queryOptions({ queryKey: ['usage'], queryFn: () => request<Usage>('/usage') });
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: () => request<{ items: ApiKey[] }>('/keys').then(({ items }) => items),
+});
+
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: () => request<{ items: Project[] }>('/projects').then(({ items }) => items),
+  staleTime: 10_000,
+});
+
+export interface CodeFilter {
+  q?: string | undefined;
+  status?: 'active' | 'archived' | 'blocked' | undefined;
+  type?: string | undefined;
+  project?: string | undefined;
+}
+
+export function codesQuery(filter: CodeFilter, size = 24) {
+  const query = new URLSearchParams({ page_size: String(size) });
+  if (filter.q) query.set('label_contains', filter.q);
+  if (filter.status) query.set('status', filter.status);
+  if (filter.type) query.set('type', filter.type);
+  if (filter.project) query.set('project_id', filter.project);
+  return infiniteQueryOptions({
+    queryKey: ['codes', query.toString()],
+    queryFn: ({ pageParam }) => {
+      const page = new URLSearchParams(query);
+      if (pageParam !== null) page.set('page_token', pageParam);
+      return request<QrPage>(`/qr-codes?${page}`);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_page_token }) => next_page_token,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function codeQuery(id: string) {
+  return queryOptions({
+    queryKey: ['code', id],
+    queryFn: () => request<{ qr_code: QrCode }>(`/qr-codes/${id}`).then(({ qr_code }) => qr_code),
+    // While the image is being drawn.
+    refetchInterval: ({ state }) => (isDrawing(state.data) ? 700 : false),
+  });
+}
+
+export function isDrawing(code: QrCode | undefined): boolean {
+  return code?.render_status === 'pending' || code?.render_status === 'rendering';
+}
+
+export interface Range {
+  from: string;
+  until: string;
+}
+
+export function analyticsQuery(id: string, range: Range) {
+  return queryOptions({
+    queryKey: ['analytics', id, range.from, range.until],
+    queryFn: () => request<Analytics>(`/analytics/${id}?${new URLSearchParams({ ...range })}`),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function topCodesQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ['top-codes', projectId],
+    queryFn: () =>
+      request<{ items: TopCode[] }>(`/analytics/${projectId}/top-codes`).then(({ items }) => items),
+  });
+}
+
+export const templatesQuery = queryOptions({
+  queryKey: ['templates'],
+  queryFn: () => request<{ items: Template[] }>('/designs/templates').then(({ items }) => items),
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => request<Session[]>('/auth/list-sessions'),
+});

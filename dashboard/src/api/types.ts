@@ -1,0 +1,128 @@
+import type { Dimension } from '#core/analytics/dimension.ts';
+import type { SeriesUnit } from '#core/analytics/local-series.ts';
+import type { QrType } from '#core/qr-type.ts';
+
+/** What `/dashboard/api` answers. */
+export interface Me {
+  user: { email: string; name: string };
+  account: { account_id: string; plan: string; timezone: string; api_access: boolean };
+}
+
+export interface Usage {
+  plan: string;
+  usage: Record<'qr_codes' | 'api_keys', { used: number; limit: number }>;
+  rates: Record<'requests_per_second' | 'requests_per_minute' | 'requests_per_day', number>;
+  features: Record<'api_access' | 'advanced_redirects' | 'qr_creation', boolean>;
+}
+
+export interface ApiKey {
+  key_id: string;
+  name: string;
+  prefix: string;
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface Project {
+  project_id: string;
+  name: string;
+  description: string;
+  is_default: boolean;
+  is_archived: boolean;
+  live_qr_codes: number;
+  created_via: string | null;
+  created_at: string;
+}
+
+export type QrStatus = 'active' | 'archived' | 'blocked';
+
+export interface QrItem {
+  qr_id: string;
+  project_id: string;
+  slug: string | null;
+  label: string;
+  status: QrStatus;
+  type: QrType;
+  redirect_url: string;
+  created_at: string;
+  render_status: string;
+  scan_count: number;
+  scan_limit: number | null;
+  expires_at: string | null;
+  file_url_svg: string | null;
+}
+
+export interface QrPage {
+  items: QrItem[];
+  next_page_token: string | null;
+}
+
+export type RuleSource = Record<string, unknown>;
+export type Design = Record<string, unknown>;
+
+export interface QrCode extends QrItem {
+  destination_url: string | null;
+  short_link: string | null;
+  is_static: boolean;
+  analytics_enabled: boolean;
+  redirect_rules: RuleSource[];
+  qr_data: Record<string, string | boolean>;
+  design: Design | null;
+  render_error: string | null;
+  render_score: number | null;
+  render_findings: string[];
+  file_url_png: string | null;
+  updated_at: string;
+}
+
+export interface Template {
+  template_id: string;
+  name: string;
+  design: Design;
+}
+
+export type Verdict =
+  | { is_accepted: false; message: string }
+  | { is_accepted: true; score: number; findings: string[]; width_px: number; height_px: number };
+
+export interface ValueCount {
+  value: string;
+  scans: number;
+}
+
+export interface Analytics {
+  timezone: string;
+  unit: SeriesUnit;
+  from: string;
+  until: string;
+  scans: number;
+  previousScans: number;
+  isCurrent: boolean;
+  visitors: { day: string; visitors: number }[];
+  points: { at: string; scans: number }[];
+  previousPoints: { at: string; scans: number }[];
+  heat: number[][];
+  breakdowns: Record<Dimension, ValueCount[]>;
+}
+
+export interface TopCode {
+  qr_id: string;
+  label: string;
+  scan_count: number;
+}
+
+export interface Session {
+  id: string;
+  token: string;
+  createdAt: string;
+  updatedAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+export interface Passkey {
+  id: string;
+  name: string | null;
+  createdAt: string;
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { request } from '../api/request.ts';
+import type { Design, Verdict } from '../api/types.ts';
+import { Notice } from '../ui/notice.tsx';
+import type { Preview } from './use-preview.ts';
+
+const pauseMs = 500;
+const good = 80;
+
+interface DesignPreviewProps {
+  preview: Preview;
+  design: Design;
+  type: string;
+  content: unknown;
+}
+
+/** The picture, and beside it what the gate says of it. */
+export function DesignPreview({ preview, design, type, content }: DesignPreviewProps) {
+  const isTransparent = design['bg_transparent'] === true;
+  return (
+    <div>
+      <div
+        className={`flex aspect-square items-center justify-center rounded-xl border border-line p-6 ${isTransparent ? 'bg-[repeating-conic-gradient(#e5e5ea_0_25%,#fff_0_50%)] bg-[length:20px_20px]' : 'bg-sunken'}`}
+      >
+        {preview.picture && (
+          <img
+            data-testid="preview"
+            src={preview.picture}
+            alt="Preview of the code"
+            className="max-h-full max-w-full rounded-md shadow-sm"
+          />
+        )}
+      </div>
+      <div className="mt-4 min-h-20">
+        {preview.problem === null ? (
+          <GateVerdict design={design} type={type} content={content} />
+        ) : (
+          <Notice tone="bad">{preview.problem}</Notice>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function GateVerdict({ design, type, content }: Pick<DesignPreviewProps, 'design' | 'type' | 'content'>) {
+  const settled = useSettled(JSON.stringify({ design, type, content }));
+  const verdict = useQuery({
+    queryKey: ['verdict', settled],
+    queryFn: ({ signal }) =>
+      request<Verdict>('/designs/judge', { method: 'POST', body: JSON.parse(settled) as unknown, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (previous) => previous,
+  });
+  if (verdict.data === undefined)
+    return verdict.error ? (
+      <Notice tone="bad">{verdict.error.message}</Notice>
+    ) : (
+      <p className="text-soft">Trying it out…</p>
+    );
+  const { data } = verdict;
+  if (!data.is_accepted) return <Notice tone="bad">{data.message}</Notice>;
+  const isGood = data.score >= good && data.findings.length === 0;
+  return (
+    <div aria-busy={verdict.isFetching} className={verdict.isFetching ? 'opacity-60' : ''}>
+      <div className="flex items-baseline justify-between">
+        <p className="font-medium">Scannability</p>
+        <p className="tabular-nums">
+          <span className="text-lg font-semibold" data-testid="score">
+            {data.score}
+          </span>
+          <span className="text-soft"> / 100</span>
+        </p>
+      </div>
+      <div className="mt-1.5 h-2 overflow-hidden rounded-full bg-sunken" aria-hidden>
+        <div
+          className={`h-full rounded-full ${isGood ? 'bg-good' : 'bg-warn'}`}
+          style={{ width: `${data.score}%` }}
+        />
+      </div>
+      {data.findings.length === 0 ? (
+        <p className="mt-2 text-[13px] text-soft">
+          Read small, tilted, blurred, in noise and as a photo. {data.width_px} × {data.height_px} pixels.
+        </p>
+      ) : (
+        <ul className="mt-2 space-y-1.5">
+          {data.findings.map((finding) => (
+            <li key={finding}>
+              <Notice tone="warn">{finding}</Notice>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The value once nobody has changed it for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

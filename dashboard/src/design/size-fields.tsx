@@ -1,0 +1,88 @@
+import type { Design } from '../api/types.ts';
+import { Choice, TextField } from '../ui/field.tsx';
+import { textOf } from '../ui/text-of.ts';
+import type { SetKey } from './design-editor.tsx';
+
+const ratios = ['1:1', '4:5', '5:4', '3:4', '4:3', '9:16', '16:9', 'custom'];
+const units = { px: 'Pixels', mm: 'Millimetres', cm: 'Centimetres', in: 'Inches' };
+const widths: Record<string, number> = { px: 1_024, mm: 50, cm: 5, in: 2 };
+const alignments = [
+  'center',
+  'top',
+  'right',
+  'bottom',
+  'left',
+  'top-left',
+  'top-right',
+  'bottom-right',
+  'bottom-left',
+];
+
+/** How large, in what unit, and where on the sheet. */
+export function SizeFields({ design, set }: { design: Design; set: SetKey }) {
+  const unit = textOf(design['unit'], 'px');
+  const ratio = textOf(design['format_ratio'], '1:1');
+  const number = (key: string) => textOf(design[key]);
+  const setNumber = (key: string) => (event: { target: { value: string } }) =>
+    set(key, event.target.value === '' ? undefined : Number(event.target.value));
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <Choice
+        label="Unit"
+        value={unit}
+        onChange={(next) => set('unit', next)}
+        options={Object.entries(units).map(([value, label]) => ({ value, label }))}
+      />
+      <Choice
+        label="Format"
+        value={ratio}
+        onChange={(next) => set('format_ratio', next)}
+        options={ratios.map((value) => ({ value, label: value }))}
+      />
+      <TextField
+        label="Width"
+        type="number"
+        step="any"
+        placeholder={String(widths[unit])}
+        value={number('width')}
+        onChange={setNumber('width')}
+      />
+      {ratio === 'custom' && (
+        <TextField
+          label="Height"
+          type="number"
+          step="any"
+          placeholder={String(widths[unit])}
+          value={number('height')}
+          onChange={setNumber('height')}
+        />
+      )}
+      <TextField
+        label="Padding"
+        type="number"
+        step="any"
+        min={0}
+        placeholder="0"
+        value={number('padding')}
+        onChange={setNumber('padding')}
+      />
+      <TextField
+        label="Resolution (dpi)"
+        type="number"
+        min={72}
+        max={1200}
+        placeholder="300"
+        value={number('dpi')}
+        onChange={setNumber('dpi')}
+      />
+      {ratio !== '1:1' && (
+        <Choice
+          label="Place on the sheet"
+          value={textOf(design['output_alignment'], 'center')}
+          onChange={(next) => set('output_alignment', next)}
+          options={alignments.map((value) => ({ value, label: value.replace('-', ' ') }))}
+        />
+      )}
+    </div>
+  );
+}

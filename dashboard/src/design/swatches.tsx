@@ -1,0 +1,55 @@
+import { useId, useMemo } from 'react';
+import type { Design } from '../api/types.ts';
+import { classNames } from '../ui/class-names.ts';
+import { drawSample } from './use-preview.ts';
+
+interface SwatchesProps {
+  label: string;
+  designKey: string;
+  values: readonly string[];
+  value: string;
+  /** What each picture shows besides its own style. */
+  base?: Design;
+  onChange: (value: string) => void;
+}
+
+/** Styles to choose from, each drawn. */
+export function Swatches({ label, designKey, values, value, base, onChange }: SwatchesProps) {
+  const name = useId();
+  const pictures = useMemo(
+    () =>
+      values.map((style) =>
+        drawSample({ width: 256, quiet_zone: 1, error_correction: 'L', ...base, [designKey]: style }),
+      ),
+    [values, base, designKey],
+  );
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-[13px] font-medium">{label}</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-2">
+        {values.map((style, index) => (
+          <label
+            key={style}
+            className={classNames(
+              'cursor-pointer rounded-lg border p-1.5 text-center has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              style === value
+                ? 'border-accent bg-accent-soft ring-1 ring-accent'
+                : 'border-line hover:border-line-strong',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={style}
+              checked={style === value}
+              onChange={() => onChange(style)}
+              className="sr-only"
+            />
+            <img src={pictures[index]} alt="" className="mx-auto size-12 rounded bg-white object-contain" />
+            <span className="mt-1 block truncate text-[11px] capitalize">{style.replaceAll('-', ' ')}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

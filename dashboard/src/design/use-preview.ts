@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Parsed } from '#core/parsed.ts';
+import { drawQrImage, type QrImage } from '#core/qr-image/draw-qr-image.ts';
+import type { OutlinedText } from '#core/qr-image/outlined-text.ts';
+import { parseRenderStyle } from '#core/qr-image/render-style.ts';
+import { request } from '../api/request.ts';
+import type { Design } from '../api/types.ts';
+
+export interface Preview {
+  /** The last image that could be drawn. */
+  picture: string | null;
+  problem: string | null;
+}
+
+/** The image as the renderer will draw it, by the same code, while somebody designs. */
+export function usePreview(text: string, design: Design): Preview {
+  const style = useMemo(() => parseRenderStyle(design), [design]);
+  const caption = style.ok ? style.value.caption : null;
+  const outline = useQuery({
+    queryKey: ['caption', caption],
+    queryFn: ({ signal }) =>
+      request<{ outline: OutlinedText }>(`/designs/caption?${new URLSearchParams({ text: caption ?? '' })}`, {
+        signal,
+      }),
+    enabled: caption !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const drawn = useMemo((): Parsed<QrImage> | null => {
+    if (!style.ok) return style;
+    if (caption !== null && outline.data === undefined)
+      return outline.error ? { ok: false, message: outline.error.message } : null;
+    return drawQrImage(text, style.value, () =>
+      outline.data ? { ok: true, value: outline.data.outline } : { ok: false, message: 'no caption' },
+    );
+  }, [text, style, caption, outline.data, outline.error]);
+  const [last, setLast] = useState<QrImage | null>(null);
+  if (drawn?.ok === true && drawn.value !== last) setLast(drawn.value);
+  const picture = useMemo(() => last && pictureOf(last.svg), [last]);
+  return { picture, problem: drawn?.ok === false ? drawn.message : null };
+}
+
+/** As an image, never as markup: whatever is in it can't act. */
+export function pictureOf(svg: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+export function drawSample(design: Design): string {
+  const style = parseRenderStyle(design);
+  const drawn = style.ok
+    ? drawQrImage('WAYPOST', style.value, () => ({ ok: true, value: sampleCaption }))
+    : style;
+  return drawn.ok ? pictureOf(drawn.value.svg) : '';
+}
+
+/** A bar in place of words. */
+const sampleCaption: OutlinedText = { path: 'M0 -700H3600V0H0z', width: 3_600, capHeight: 700 };

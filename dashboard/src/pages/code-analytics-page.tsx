@@ -1,0 +1,98 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { EyeOff, QrCode as QrIcon } from 'lucide-react';
+import { AnalyticsView } from '../analytics/analytics-view.tsx';
+import { ExportButton } from '../analytics/export-button.tsx';
+import { RangePicker } from '../analytics/range-picker.tsx';
+import { useLiveCount } from '../analytics/use-live-count.ts';
+import { useRange } from '../analytics/use-range.ts';
+import type { QrCode } from '../api/types.ts';
+import { useCode } from '../codes/use-code.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+
+const route = getRouteApi('/app/codes/$id/');
+
+export function CodeAnalyticsPage() {
+  const code = useCode();
+  if (code.is_static)
+    return (
+      <div className="rounded-xl border border-line bg-surface">
+        <EmptyState icon={<EyeOff className="size-6" aria-hidden />} title="Nobody can count this one">
+          <p>
+            A static code says what it says in the image itself: phones read it without asking anybody, so
+            there is nothing to count.
+          </p>
+        </EmptyState>
+        <Picture code={code} />
+      </div>
+    );
+  return <Counted code={code} />;
+}
+
+function Counted({ code }: { code: QrCode }) {
+  const search = route.useSearch();
+  const range = useRange(search);
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <LiveCount code={code} />
+        <div className="flex flex-wrap items-center gap-2">
+          <RangePicker search={search} />
+          <ExportButton id={code.qr_id} range={range} />
+        </div>
+      </div>
+      {!code.analytics_enabled && (
+        <Notice>Analytics are off for this code: scans are counted, and nothing else is kept.</Notice>
+      )}
+      <AnalyticsView
+        id={code.qr_id}
+        range={range}
+        empty={
+          <>
+            <p>Scan the code with your phone: it shows up here within seconds.</p>
+            <Picture code={code} />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function Picture({ code }: { code: QrCode }) {
+  if (code.file_url_svg === null)
+    return (
+      <QrIcon
+        className="mx-auto mt-6 size-24 animate-pulse text-soft"
+        aria-label="The image is being drawn"
+      />
+    );
+  return (
+    <img
+      src={code.file_url_svg}
+      alt={`The code ${code.label}`}
+      data-testid="code-image"
+      className="mx-auto mt-6 mb-8 size-48 rounded-lg bg-white object-contain"
+    />
+  );
+}
+
+function LiveCount({ code }: { code: QrCode }) {
+  const { scans, isLive } = useLiveCount(code.qr_id, code.scan_count);
+  return (
+    <p className="flex items-center gap-2.5" aria-live="polite">
+      <span className={`relative flex size-2.5 ${isLive ? '' : 'opacity-40'}`} aria-hidden>
+        <span className="absolute inline-flex size-full animate-ping rounded-full bg-good opacity-60" />
+        <span className="relative inline-flex size-2.5 rounded-full bg-good" />
+      </span>
+      <span className="text-lg font-semibold tabular-nums" data-testid="live-count">
+        {formatNumber(scans)}
+      </span>
+      <span className="text-soft">
+        {scans === 1 ? 'scan' : 'scans'} in all
+        {code.scan_limit === null ? '' : ` of ${formatNumber(code.scan_limit)}`}
+        {isLive ? ', live' : ''}
+      </span>
+    </p>
+  );
+}

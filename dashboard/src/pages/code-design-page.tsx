@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { contentPayload } from '#core/qr-content/content-payload.ts';
+import type { Design, QrCode } from '../api/types.ts';
+import { useChangeCode, useCode } from '../codes/use-code.ts';
+import { DesignEditor } from '../design/design-editor.tsx';
+import { DesignPreview } from '../design/design-preview.tsx';
+import { usePreview } from '../design/use-preview.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+export function CodeDesignPage() {
+  const code = useCode();
+  const [design, setDesign] = useState<Design>(code.design ?? {});
+  const preview = usePreview(printedText(code), design);
+  const save = useChangeCode(code, 'The design is saved; the new image is being drawn.');
+  const isChanged = JSON.stringify(design) !== JSON.stringify(code.design ?? {});
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+      <DesignEditor design={design} onChange={setDesign} />
+      <div className="lg:sticky lg:top-6">
+        <Card>
+          <DesignPreview preview={preview} design={design} type={code.type} content={code.qr_data} />
+          {save.error && (
+            <Notice tone="bad" className="mt-4">
+              {save.error.message}
+            </Notice>
+          )}
+          <Button
+            look="primary"
+            className="mt-4 w-full"
+            disabled={!isChanged || preview.problem !== null}
+            isBusy={save.isPending}
+            onClick={() => save.mutate({ design })}
+          >
+            Save the design
+          </Button>
+          <p className="mt-3 text-[13px] text-soft">
+            What is printed keeps working: the link stays the same.
+          </p>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function printedText(code: QrCode): string {
+  if (code.is_static) return contentPayload(code.type, code.qr_data) ?? '';
+  return (code.short_link ?? `${window.location.origin}/qr-0123456789ab`).toUpperCase();
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { codeQuery } from '../api/queries.ts';
+import { RequestError } from '../api/request.ts';
+import type { QrCode } from '../api/types.ts';
+import { DownloadMenu } from '../codes/download-menu.tsx';
+import { StatusBadge } from '../codes/status-badge.tsx';
+import { typeNames } from '../codes/type-names.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { TabLinks } from '../ui/tab-links.tsx';
+
+const route = getRouteApi('/app/codes/$id');
+
+export function CodePage() {
+  const { id } = route.useParams();
+  const code = useQuery(codeQuery(id));
+  if (code.error instanceof RequestError && code.error.status === 404)
+    return (
+      <EmptyState icon={<Compass className="size-6" aria-hidden />} title="There is no such code">
+        <p>It may belong to another account.</p>
+      </EmptyState>
+    );
+  return (
+    <Page
+      title={code.data?.label ?? 'QR code'}
+      heading={code.data && <Heading code={code.data} />}
+      hint={code.data && <Where code={code.data} />}
+      action={code.data && <DownloadMenu code={code.data} />}
+    >
+      <TabLinks
+        label="Code"
+        tabs={[
+          { label: 'Analytics', link: { to: '/codes/$id', params: { id } } },
+          { label: 'Design', link: { to: '/codes/$id/design', params: { id } } },
+          ...(code.data?.is_static === true
+            ? []
+            : [{ label: 'Rules', link: { to: '/codes/$id/rules', params: { id } } } as const]),
+          { label: 'Settings', link: { to: '/codes/$id/settings', params: { id } } },
+        ]}
+      />
+      <QueryState query={code} height="h-96">
+        {(data) => (
+          <>
+            {data.status === 'blocked' && (
+              <Notice tone="bad" className="mb-6">
+                Scans are stopped: what this code leads to was found to be harmful. Change where it leads, and
+                it resolves again once the new address is checked.
+              </Notice>
+            )}
+            {data.render_error !== null && (
+              <Notice tone="bad" className="mb-6">
+                {data.render_error}
+              </Notice>
+            )}
+            <Outlet />
+          </>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Heading({ code }: { code: QrCode }) {
+  return (
+    <span className="flex flex-wrap items-center gap-3">
+      {code.label}
+      <StatusBadge code={code} />
+    </span>
+  );
+}
+
+function Where({ code }: { code: QrCode }) {
+  const { icon: Icon, label } = typeNames[code.type];
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="flex items-center gap-1.5">
+        <Icon className="size-4" aria-hidden /> {label}
+      </span>
+      {code.short_link && (
+        <span className="flex items-center">
+          <a
+            href={code.short_link}
+            target="_blank"
+            rel="noreferrer"
+            className="font-mono text-[13px] hover:text-accent"
+            data-testid="short-link"
+          >
+            {code.short_link.replace(/^https?:\/\//, '')}
+          </a>
+          <CopyButton text={code.short_link} isIcon label="Copy the link" />
+        </span>
+      )}
+      {code.redirect_url !== '' && (
+        <span className="max-w-full min-w-0 truncate text-[13px]">
+          → <span data-testid="target">{code.redirect_url}</span>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { CalendarClock, Plus, Split, Users } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { parseRedirectRules, redirectRulesMax } from '#core/redirect-rule.ts';
+import { reachableRules } from '#core/rule-coverage.ts';
+import { meQuery, usageQuery } from '../api/queries.ts';
+import { useChangeCode, useCode } from '../codes/use-code.ts';
+import { draftOf, newRule, type RuleDraft, sourceOf } from '../rules/rule-draft.ts';
+import { RuleRow } from '../rules/rule-row.tsx';
+import { Simulator } from '../rules/simulator.tsx';
+import { WeekTimeline } from '../rules/week-timeline.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+export function CodeRulesPage() {
+  const code = useCode();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const usage = useQuery(usageQuery);
+  const [rules, setRules] = useState<RuleDraft[]>(() => code.redirect_rules.map(draftOf));
+  const sources = useMemo(() => rules.map(sourceOf), [rules]);
+  const parsed = useMemo(() => parseRedirectRules(sources), [sources]);
+  const reachable = useMemo(() => (parsed.ok ? reachableRules(parsed.value) : null), [parsed]);
+  const save = useChangeCode(code, 'The rules are saved. The next scan obeys them.');
+  const saved = JSON.stringify(code.redirect_rules.map(draftOf).map(sourceOf));
+  const isChanged = JSON.stringify(sources) !== saved;
+  const timeZone = me.account.timezone;
+  const isIncluded = usage.data?.features.advanced_redirects ?? true;
+  const move = (from: number, to: number) => {
+    const next = [...rules];
+    const [taken] = next.splice(from, 1);
+    if (taken !== undefined) next.splice(to, 0, taken);
+    setRules(next);
+  };
+  const add = (kind: RuleDraft['kind']) => setRules([...rules, newRule(kind)]);
+  const isFull = rules.length >= redirectRulesMax;
+  const addButtons = (
+    <>
+      <Button
+        icon={<Users className="size-4" aria-hidden />}
+        disabled={isFull}
+        onClick={() => add('visitor')}
+      >
+        By device or country
+      </Button>
+      <Button
+        icon={<CalendarClock className="size-4" aria-hidden />}
+        disabled={isFull}
+        onClick={() => add('schedule')}
+      >
+        By time
+      </Button>
+    </>
+  );
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+      <div className="min-w-0 space-y-4">
+        {!isIncluded && (
+          <Notice>Redirect rules are not in your plan. What is set can always be removed.</Notice>
+        )}
+        {rules.length === 0 ? (
+          <div className="rounded-xl border border-line bg-surface">
+            <EmptyState
+              icon={<Split className="size-6" aria-hidden />}
+              title="One code, many destinations"
+              action={addButtons}
+            >
+              <p>
+                Lead iPhones and Android phones apart, each country to its own page, or the lunch menu at noon
+                and the dinner menu at night. The first rule that matches wins.
+              </p>
+            </EmptyState>
+          </div>
+        ) : (
+          <>
+            <p className="text-soft">
+              From top to bottom: the first that matches wins. If none does, the code leads to its own target.
+            </p>
+            <ol className="space-y-3">
+              {rules.map((rule, index) => (
+                <RuleRow
+                  key={rule.key}
+                  rule={rule}
+                  place={index}
+                  count={rules.length}
+                  isUnreachable={reachable?.[index] === false}
+                  onChange={(changed) =>
+                    setRules(rules.map((other) => (other.key === rule.key ? changed : other)))
+                  }
+                  onMove={(to) => move(index, to)}
+                  onDropped={(from) => move(from, index)}
+                  onRemove={() => setRules(rules.filter(({ key }) => key !== rule.key))}
+                />
+              ))}
+            </ol>
+            <div className="flex flex-wrap items-center gap-2">
+              <Plus className="size-4 text-soft" aria-hidden /> {addButtons}
+            </div>
+          </>
+        )}
+        {!parsed.ok && isChanged && <Notice tone="warn">{inWords(parsed.message)}</Notice>}
+        {save.error && <Notice tone="bad">{inWords(save.error.message)}</Notice>}
+        <div className="flex items-center gap-3">
+          <Button
+            look="primary"
+            disabled={!isChanged || !parsed.ok}
+            isBusy={save.isPending}
+            onClick={() => save.mutate({ redirect_rules: sources })}
+          >
+            Save the rules
+          </Button>
+          {isChanged && (
+            <Button look="quiet" onClick={() => setRules(code.redirect_rules.map(draftOf))}>
+              Undo
+            </Button>
+          )}
+        </div>
+        <WeekTimeline rules={parsed.ok ? parsed.value : []} timeZone={timeZone} />
+      </div>
+      <div className="lg:sticky lg:top-6">
+        <Simulator code={code} rules={parsed.ok ? parsed.value : []} timeZone={timeZone} />
+      </div>
+    </div>
+  );
+}
+
+/** `redirect_rules[2].url` is for programs. */
+function inWords(message: string): string {
+  return message.replace(/redirect_rules\[(\d+)\]\.?/, (_, index: string) => `Rule ${Number(index) + 1}: `);
+}

@@ -1,0 +1,216 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useMemo, useState } from 'react';
+import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
+import { contentPayload } from '#core/qr-content/content-payload.ts';
+import { type Content, parseContent } from '#core/qr-content/parse-content.ts';
+import type { QrType } from '#core/qr-type.ts';
+import { meQuery, projectsQuery, usageQuery } from '../api/queries.ts';
+import { request } from '../api/request.ts';
+import type { Design } from '../api/types.ts';
+import { ContentForm, emptyContent } from '../codes/content-form.tsx';
+import { type Limits, LimitsForm } from '../codes/limits-form.tsx';
+import { offeredTypes, typeNames } from '../codes/type-names.tsx';
+import { DesignEditor } from '../design/design-editor.tsx';
+import { DesignPreview } from '../design/design-preview.tsx';
+import { usePreview } from '../design/use-preview.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Choice, TextField } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { useAction } from '../ui/use-action.ts';
+
+const route = getRouteApi('/app/codes/new');
+const sampleLink = `${window.location.origin}/qr-0123456789ab`.toUpperCase();
+
+export function NewCodePage() {
+  const { project: wantedProject } = route.useSearch();
+  const navigate = useNavigate();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const usage = useQuery(usageQuery);
+  const projects = useQuery(projectsQuery);
+  const [type, setType] = useState<QrType>('url');
+  const [label, setLabel] = useState('');
+  const [url, setUrl] = useState('');
+  const [content, setContent] = useState<Content>({});
+  const [limits, setLimits] = useState<Limits>({ expires_at: null, scan_limit: null });
+  const [design, setDesign] = useState<Design>({});
+  const open = (projects.data ?? []).filter(({ is_archived }) => !is_archived);
+  const [project, setProject] = useState(wantedProject ?? '');
+  const timeZone = me.account.timezone;
+  const text = useMemo(() => printedText(type, content), [type, content]);
+  const preview = usePreview(text, design);
+  const isStatic = isStaticType(type);
+  const create = useAction({
+    run: () =>
+      request<{ qr_id: string }>('/qr-codes', {
+        method: 'POST',
+        body: {
+          type,
+          label: label.trim() === '' ? typeNames[type].label : label,
+          ...(type === 'url' ? { redirect_url: withScheme(url) } : { content }),
+          ...(project !== '' && { project_id: project }),
+          ...(!isStatic && limits.expires_at !== null && { expires_at: limits.expires_at }),
+          ...(!isStatic && limits.scan_limit !== null && { scan_limit: limits.scan_limit }),
+          design,
+        },
+      }),
+    stale: [['codes'], ['usage'], ['projects']],
+    done: 'The code is made; its image is being drawn.',
+    onDone: ({ qr_id }) => void navigate({ to: '/codes/$id', params: { id: qr_id } }),
+    isQuiet: true,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Page title="New QR code">
+      <form onSubmit={submit} className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+        <div className="min-w-0 space-y-6">
+          <TypePicker
+            type={type}
+            onChange={(next) => {
+              setType(next);
+              setContent(isContentType(next) ? emptyContent(next) : {});
+            }}
+          />
+          <Card title={typeNames[type].label}>
+            <div className="space-y-4">
+              {isStatic && (
+                <Notice>
+                  A static code: what it says is in the image itself. It can’t be counted, changed, limited or
+                  expire after printing.
+                </Notice>
+              )}
+              {isContentType(type) ? (
+                <ContentForm type={type} content={content} timeZone={timeZone} onChange={setContent} />
+              ) : (
+                <TextField
+                  label="Leads to"
+                  type="text"
+                  inputMode="url"
+                  placeholder="https://example.com/menu"
+                  value={url}
+                  onChange={(event) => setUrl(event.target.value)}
+                  required
+                  hint="You can change it at any time; printed codes follow at once."
+                />
+              )}
+              <div className="grid gap-4 sm:grid-cols-2">
+                <TextField
+                  label="Name"
+                  maxLength={255}
+                  placeholder={typeNames[type].label}
+                  value={label}
+                  onChange={(event) => setLabel(event.target.value)}
+                  hint="Only you see it."
+                />
+                <Choice
+                  label="Project"
+                  value={project}
+                  onChange={setProject}
+                  options={[
+                    { value: '', label: `Default${defaultName(open)}` },
+                    ...open
+                      .filter(({ is_default }) => !is_default)
+                      .map((item) => ({ value: item.project_id, label: item.name })),
+                  ]}
+                />
+              </div>
+            </div>
+          </Card>
+          {!isStatic && (
+            <Card title="Limits" hint="Optional. Redirect rules come after the code is made.">
+              <LimitsForm
+                limits={limits}
+                timeZone={timeZone}
+                isIncluded={usage.data?.features.advanced_redirects ?? true}
+                onChange={setLimits}
+              />
+            </Card>
+          )}
+          <h2 className="text-base font-semibold">Design</h2>
+          <DesignEditor design={design} onChange={setDesign} />
+        </div>
+        <div className="lg:sticky lg:top-6">
+          <Card>
+            <DesignPreview preview={preview} design={design} type={type} content={content} />
+            {create.error && (
+              <Notice tone="bad" className="mt-4">
+                {create.error.message}
+              </Notice>
+            )}
+            <Button
+              type="submit"
+              look="primary"
+              className="mt-4 w-full"
+              isBusy={create.isPending}
+              disabled={preview.problem !== null}
+            >
+              Create the code
+            </Button>
+          </Card>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+function TypePicker({ type, onChange }: { type: QrType; onChange: (type: QrType) => void }) {
+  return (
+    <fieldset>
+      <legend className="sr-only">What the code is for</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+        {offeredTypes.map((offered) => {
+          const { label, hint, icon: Icon } = typeNames[offered];
+          return (
+            <label
+              key={offered}
+              className={classNames(
+                'cursor-pointer rounded-xl border bg-surface p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+                offered === type
+                  ? 'border-accent ring-1 ring-accent'
+                  : 'border-line hover:border-line-strong',
+              )}
+            >
+              <input
+                type="radio"
+                name="type"
+                checked={offered === type}
+                onChange={() => onChange(offered)}
+                className="sr-only"
+              />
+              <Icon
+                className={classNames('size-5', offered === type ? 'text-accent' : 'text-soft')}
+                aria-hidden
+              />
+              <span className="mt-2 block font-medium">{label}</span>
+              <span className="mt-0.5 block text-xs text-soft">{hint}</span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+function defaultName(projects: { is_default: boolean; name: string }[]): string {
+  const found = projects.find(({ is_default }) => is_default);
+  return found && found.name !== 'Default' ? ` (${found.name})` : '';
+}
+
+/** What the image will say, as far as it is known: a link is drawn when the code is made. */
+function printedText(type: QrType, content: Content): string {
+  if (!isContentType(type) || !isStaticType(type)) return sampleLink;
+  const parsed = parseContent(type, content);
+  return (parsed.ok ? contentPayload(type, parsed.value) : null) ?? sampleLink;
+}
+
+/** People type `example.com`. */
+function withScheme(text: string): string {
+  const trimmed = text.trim();
+  return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { KeyRound, Palette, Plus, QrCode as QrIcon } from 'lucide-react';
+import { AnalyticsView } from '../analytics/analytics-view.tsx';
+import { RangePicker } from '../analytics/range-picker.tsx';
+import { useRange } from '../analytics/use-range.ts';
+import { projectsQuery, usageQuery } from '../api/queries.ts';
+import type { Project } from '../api/types.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Choice } from '../ui/field.tsx';
+import { Meter } from '../ui/meter.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { TopCodes } from './project-page.tsx';
+
+const route = getRouteApi('/app/');
+const refreshMs = 10_000;
+
+export function OverviewPage() {
+  const projects = useQuery(projectsQuery);
+  const usage = useQuery(usageQuery);
+  return (
+    <Page
+      title="Overview"
+      action={
+        <Link to="/codes/new" className={buttonClass('primary')}>
+          <Plus className="size-4" aria-hidden /> New QR code
+        </Link>
+      }
+    >
+      <div className="space-y-6">
+        <QueryState query={projects} height="h-96">
+          {(items) =>
+            usage.data?.usage.qr_codes.used === 0 ? <FirstSteps /> : <Analytics projects={items} />
+          }
+        </QueryState>
+        {usage.data && (
+          <Card title="Usage" bodyClass="grid gap-6 p-5 sm:grid-cols-2">
+            <Meter
+              label="QR codes"
+              used={usage.data.usage.qr_codes.used}
+              limit={usage.data.usage.qr_codes.limit}
+            />
+            <Meter
+              label="API keys"
+              used={usage.data.usage.api_keys.used}
+              limit={usage.data.usage.api_keys.limit}
+            />
+          </Card>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Analytics({ projects }: { projects: Project[] }) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const range = useRange(search);
+  const chosen =
+    projects.find(({ project_id }) => project_id === search.project) ??
+    projects.find(({ is_default }) => is_default);
+  if (chosen === undefined) return null;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Choice
+          label="Project"
+          isLabelHidden
+          className="w-full sm:w-60"
+          value={chosen.project_id}
+          onChange={(project) => void navigate({ to: '/', search: { ...search, project }, replace: true })}
+          options={projects.map((project) => ({ value: project.project_id, label: project.name }))}
+        />
+        <RangePicker search={search} />
+      </div>
+      <AnalyticsView
+        id={chosen.project_id}
+        range={range}
+        refreshMs={refreshMs}
+        empty={<p>As soon as one of the codes in “{chosen.name}” is scanned, you see it here.</p>}
+      />
+      <TopCodes projectId={chosen.project_id} />
+    </>
+  );
+}
+
+const steps = [
+  {
+    icon: QrIcon,
+    title: 'Make a code',
+    text: 'A website, a contact, an event, a network: print it once and change it for years.',
+    link: { to: '/codes/new' },
+    action: 'Create a QR code',
+  },
+  {
+    icon: Palette,
+    title: 'Give it your look',
+    text: 'Dots, eyes, colours, a logo. We try every design as phones see it, before you print it.',
+    link: { to: '/templates' },
+    action: 'See templates',
+  },
+  {
+    icon: KeyRound,
+    title: 'Or let programs do it',
+    text: 'Everything that codes do is in the API: make a key and send your first request.',
+    link: { to: '/settings/keys' },
+    action: 'Make a key',
+  },
+] as const;
+
+function FirstSteps() {
+  return (
+    <div className="grid gap-4 lg:grid-cols-3">
+      {steps.map(({ icon: Icon, title, text, link, action }, index) => (
+        <div key={title} className="flex flex-col rounded-xl border border-line bg-surface p-6 shadow-xs">
+          <Icon className="size-6 text-accent" aria-hidden />
+          <h2 className="mt-4 text-base font-semibold">{title}</h2>
+          <p className="mt-1 grow text-soft">{text}</p>
+          <Link {...link} className={`${buttonClass(index === 0 ? 'primary' : 'plain')} mt-5 self-start`}>
+            {action}
+          </Link>
+        </div>
+      ))}
+    </div>
+  );
+}

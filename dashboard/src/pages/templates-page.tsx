@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Palette, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { templatesQuery } from '../api/queries.ts';
+import { request } from '../api/request.ts';
+import type { Template } from '../api/types.ts';
+import { usePreview } from '../design/use-preview.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { useAction } from '../ui/use-action.ts';
+
+const sampleLink = `${window.location.origin}/qr-0123456789ab`.toUpperCase();
+
+export function TemplatesPage() {
+  const templates = useQuery(templatesQuery);
+  const [deleting, setDeleting] = useState<Template | null>(null);
+  const remove = useAction({
+    run: (template: Template) => request(`/designs/templates/${template.template_id}`, { method: 'DELETE' }),
+    stale: [['templates']],
+    done: 'The template is deleted.',
+    onDone: () => setDeleting(null),
+  });
+  return (
+    <Page title="Style templates" hint="Designs to begin with, so that your codes look alike.">
+      <QueryState query={templates}>
+        {(items) =>
+          items.length === 0 ? (
+            <div className="rounded-xl border border-line bg-surface">
+              <EmptyState
+                icon={<Palette className="size-6" aria-hidden />}
+                title="No templates yet"
+                action={
+                  <Link to="/codes/new" className={buttonClass('primary')}>
+                    Design a code
+                  </Link>
+                }
+              >
+                <p>
+                  Design a code the way your brand looks, and keep the design as a template under “Keep as
+                  template”.
+                </p>
+              </EmptyState>
+            </div>
+          ) : (
+            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+              {items.map((template) => (
+                <TemplateCard
+                  key={template.template_id}
+                  template={template}
+                  onDelete={() => setDeleting(template)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      <Confirm
+        title={`Delete “${deleting?.name ?? ''}”?`}
+        action="Delete the template"
+        isOpen={deleting !== null}
+        isBusy={remove.isPending}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(null)}
+      >
+        <p>Codes that were designed with it stay as they are.</p>
+      </Confirm>
+    </Page>
+  );
+}
+
+function TemplateCard({ template, onDelete }: { template: Template; onDelete: () => void }) {
+  const { picture } = usePreview(sampleLink, template.design);
+  return (
+    <li className="overflow-hidden rounded-xl border border-line bg-surface shadow-xs">
+      <div className="flex aspect-square items-center justify-center bg-sunken p-6">
+        {picture && <img src={picture} alt="" className="max-h-full max-w-full rounded shadow-sm" />}
+      </div>
+      <div className="flex items-center justify-between gap-2 py-2 pr-2 pl-4">
+        <p className="truncate font-medium">{template.name}</p>
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={`Delete ${template.name}`}
+          icon={<Trash2 className="size-4" aria-hidden />}
+          onClick={onDelete}
+        />
+      </div>
+    </li>
+  );
+}

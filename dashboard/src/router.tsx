@@ -1,0 +1,225 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { type CodeFilter, meQuery } from './api/queries.ts';
+import { RequestError } from './api/request.ts';
+import { AppShell } from './shell/app-shell.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { PageProblem } from './shell/page-problem.tsx';
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: PageProblem,
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+    next: text(search['next']),
+  }),
+  component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./account/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const forgotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./account/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const chooseRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/choose-password',
+  validateSearch: (search: Record<string, unknown>) => ({
+    token: text(search['token']),
+    error: text(search['error']),
+  }),
+  component: lazyRouteComponent(() => import('./account/choose-password-page.tsx'), 'ChoosePasswordPage'),
+});
+
+/** Everything behind it needs somebody who is signed in. */
+const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'app',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(meQuery);
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 401)
+        throw redirect({ to: '/sign-in', search: { next: location.href } });
+      throw error;
+    }
+  },
+  component: AppShell,
+  errorComponent: PageProblem,
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): RangeSearch & { project?: string | undefined } => ({
+    project: text(search['project']),
+    ...rangeSearch(search),
+  }),
+  component: lazyRouteComponent(() => import('./pages/overview-page.tsx'), 'OverviewPage'),
+});
+
+const codesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/codes',
+  validateSearch: (search: Record<string, unknown>): CodeFilter => ({
+    q: text(search['q']),
+    status: (['active', 'archived', 'blocked'] as const).find((status) => status === search['status']),
+    type: text(search['type']),
+    project: text(search['project']),
+  }),
+  component: lazyRouteComponent(() => import('./pages/codes-page.tsx'), 'CodesPage'),
+});
+
+const newCodeRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/codes/new',
+  validateSearch: (search: Record<string, unknown>): { project?: string | undefined } => ({
+    project: text(search['project']),
+  }),
+  component: lazyRouteComponent(() => import('./pages/new-code-page.tsx'), 'NewCodePage'),
+});
+
+const codeRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/codes/$id',
+  component: lazyRouteComponent(() => import('./pages/code-page.tsx'), 'CodePage'),
+});
+
+const codeAnalyticsRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: '/',
+  validateSearch: rangeSearch,
+  component: lazyRouteComponent(() => import('./pages/code-analytics-page.tsx'), 'CodeAnalyticsPage'),
+});
+
+const codeDesignRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: '/design',
+  component: lazyRouteComponent(() => import('./pages/code-design-page.tsx'), 'CodeDesignPage'),
+});
+
+const codeRulesRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: '/rules',
+  component: lazyRouteComponent(() => import('./pages/code-rules-page.tsx'), 'CodeRulesPage'),
+});
+
+const codeSettingsRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/code-settings-page.tsx'), 'CodeSettingsPage'),
+});
+
+const projectsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('./pages/projects-page.tsx'), 'ProjectsPage'),
+});
+
+const projectRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/projects/$id',
+  validateSearch: rangeSearch,
+  component: lazyRouteComponent(() => import('./pages/project-page.tsx'), 'ProjectPage'),
+});
+
+const templatesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/templates',
+  component: lazyRouteComponent(() => import('./pages/templates-page.tsx'), 'TemplatesPage'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./account/profile-page.tsx'), 'ProfilePage'),
+});
+
+const securityRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./account/security-page.tsx'), 'SecurityPage'),
+});
+
+const keysRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./account/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
+const planRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/plan',
+  component: lazyRouteComponent(() => import('./account/plan-page.tsx'), 'PlanPage'),
+});
+
+export interface RangeSearch {
+  range?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+function rangeSearch(search: Record<string, unknown>): RangeSearch {
+  return { range: text(search['range']), from: text(search['from']), until: text(search['until']) };
+}
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  signUpRoute,
+  forgotRoute,
+  chooseRoute,
+  appRoute.addChildren([
+    overviewRoute,
+    codesRoute,
+    newCodeRoute,
+    codeRoute.addChildren([codeAnalyticsRoute, codeDesignRoute, codeRulesRoute, codeSettingsRoute]),
+    projectsRoute,
+    projectRoute,
+    templatesRoute,
+    settingsRoute.addChildren([profileRoute, securityRoute, keysRoute, planRoute]),
+  ]),
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: '/dashboard',
+    context: { queryClient },
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import { localTime } from '#core/local-time.ts';
+import { type DeviceClass, deviceClasses, type RedirectRule, weekdays } from '#core/redirect-rule.ts';
+import { compileRule, resolveScan, type ScanOutcome, type ScanVisitor } from '#core/resolve-scan.ts';
+import type { QrCode } from '../api/types.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { Choice, TextField } from '../ui/field.tsx';
+import { countryName } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { instantOf, localTextOf } from '../ui/zoned-time.ts';
+import { CountryChoice } from './country-choice.tsx';
+import { dayNames, deviceNames } from './rule-words.ts';
+
+interface SimulatorProps {
+  code: QrCode;
+  rules: RedirectRule[];
+  timeZone: string;
+}
+
+/** Who would be led where, and why: decided by what decides real scans. */
+export function Simulator({ code, rules, timeZone }: SimulatorProps) {
+  const [device, setDevice] = useState<DeviceClass>('ios');
+  const [country, setCountry] = useState('');
+  const [nowMs] = useState(Date.now);
+  const [at, setAt] = useState(() => localTextOf(nowMs, timeZone));
+  const instantMs = at === '' ? nowMs : Date.parse(instantOf(at, timeZone));
+  const visitor: ScanVisitor = { device, country: country === '' ? null : country };
+  const outcome = simulate(code, rules, timeZone, visitor, instantMs);
+  return (
+    <Card title="Simulator" hint="Who would be led where, by the same code that decides real scans.">
+      <div className="space-y-4">
+        <Choice
+          label="Scanned with"
+          value={device}
+          onChange={(next) => setDevice(next as DeviceClass)}
+          options={deviceClasses.map((value) => ({ value, label: deviceNames[value] }))}
+        />
+        <CountryChoice label="Scanned in" value={country} none="Nobody knows" onChange={setCountry} />
+        <TextField
+          label="Scanned at"
+          type="datetime-local"
+          value={at}
+          onChange={(event) => setAt(event.target.value)}
+          hint={`On the clock of ${timeZone.replaceAll('_', ' ')}.`}
+        />
+        <Result outcome={outcome} />
+        {rules.length > 0 && outcome.kind === 'redirect' && (
+          <ol className="space-y-1.5 text-[13px]">
+            {rules.map((rule, index) => (
+              // Rules have no name but their place.
+              <li key={index} className="flex gap-2">
+                <Badge tone={outcome.rule === index + 1 ? 'good' : 'plain'}>{index + 1}</Badge>
+                <span className={outcome.rule === index + 1 ? 'font-medium' : 'text-soft'}>
+                  {outcome.rule === index + 1 ? 'wins: ' : ''}
+                  {whyOf(
+                    rule,
+                    timeZone,
+                    visitor,
+                    instantMs,
+                    outcome.rule !== null && index + 1 > outcome.rule,
+                  )}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Result({ outcome }: { outcome: ScanOutcome | { kind: 'scan_limit_reached' } }) {
+  if (outcome.kind === 'redirect')
+    return (
+      <Notice tone="good">
+        {outcome.rule === null ? 'No rule matches: to the target itself.' : `Rule ${outcome.rule} wins.`}
+        <span className="mt-1 block font-medium break-all" data-testid="simulated">
+          {outcome.url}
+        </span>
+      </Notice>
+    );
+  const words: Record<Exclude<typeof outcome.kind, 'redirect'>, string> = {
+    text: 'The text of the code is shown.',
+    not_found: 'Nothing: the code is archived, or its first image is not done.',
+    blocked: 'A warning: the code is blocked.',
+    expired: 'Nothing: the code has expired by then.',
+    scan_limit_reached: 'Nothing: the scan limit is reached.',
+  };
+  return <Notice tone="warn">{words[outcome.kind]}</Notice>;
+}
+
+function simulate(
+  code: QrCode,
+  rules: RedirectRule[],
+  timeZone: string,
+  visitor: ScanVisitor,
+  instantMs: number,
+): ScanOutcome | { kind: 'scan_limit_reached' } {
+  const outcome = resolveScan(
+    {
+      qrId: code.qr_id,
+      projectId: code.project_id,
+      accountId: '',
+      isPublic: code.short_link !== null,
+      status: code.status,
+      isProjectArchived: false,
+      expiresAtMs: code.expires_at === null ? null : Date.parse(code.expires_at),
+      scanLimit: code.scan_limit,
+      redirectUrl: code.redirect_url === '' ? null : code.redirect_url,
+      text: '',
+      textKind: 'text',
+      rules: rules.map(compileRule),
+      timeZone,
+      analyticsEnabled: code.analytics_enabled,
+      version: 0,
+      projectVersion: 0,
+      accountVersion: 0,
+    },
+    visitor,
+    instantMs,
+  );
+  const isServed = outcome.kind === 'redirect' || outcome.kind === 'text';
+  const isFull = code.scan_limit !== null && code.scan_count >= code.scan_limit;
+  return isServed && isFull ? { kind: 'scan_limit_reached' } : outcome;
+}
+
+/** Why a rule matches or doesn't. */
+function whyOf(
+  rule: RedirectRule,
+  timeZone: string,
+  visitor: ScanVisitor,
+  instantMs: number,
+  isLate: boolean,
+): string {
+  if (isLate) return 'comes after the one that wins.';
+  if (rule.kind === 'schedule') {
+    const { weekday, minuteOfDay } = localTime(timeZone, instantMs);
+    const day = weekdays[weekday];
+    const time = `${String(Math.floor(minuteOfDay / 60)).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`;
+    if (day !== undefined && !rule.days.includes(day)) return `${dayNames[weekday]} is not one of its days.`;
+    const isInside = time >= rule.start && (time < rule.end || rule.end === '23:59');
+    return `${dayNames[weekday]} ${time} is ${isInside ? 'within' : 'outside'} ${rule.start}–${rule.end}.`;
+  }
+  const failing = rule.conditions.find((condition) =>
+    condition.kind === 'device' ? condition.device !== visitor.device : condition.country !== visitor.country,
+  );
+  const shown = failing ?? rule.conditions[0];
+  if (shown.kind === 'device')
+    return failing ? `is for ${deviceNames[shown.device]}.` : `the device is ${deviceNames[shown.device]}.`;
+  return failing ? `is for ${countryName(shown.country)}.` : `the country is ${countryName(shown.country)}.`;
+}

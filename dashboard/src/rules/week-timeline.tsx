@@ -1,0 +1,73 @@
+import type { RedirectRule } from '#core/redirect-rule.ts';
+import { scheduleOf } from '#core/rule-coverage.ts';
+import { Card } from '../ui/card.tsx';
+import { dayNames } from './rule-words.ts';
+
+const minutesOfDay = 24 * 60;
+const hues = [235, 160, 30, 330, 195, 280, 95, 0];
+
+/** The week of the schedule rules: which one holds when, where none does, and where one hides another. */
+export function WeekTimeline({ rules, timeZone }: { rules: RedirectRule[]; timeZone: string }) {
+  if (!rules.some(({ kind }) => kind === 'schedule')) return null;
+  return (
+    <Card
+      title="The week"
+      hint={`On the clock of ${timeZone.replaceAll('_', ' ')}. Where it is empty, the target itself is shown; stripes are times that an earlier rule takes.`}
+    >
+      <div className="grid grid-cols-[2.5rem_1fr] gap-y-1.5 text-xs">
+        {dayNames.map((name, day) => (
+          <DayBar key={name} name={name} rules={rules} day={day} />
+        ))}
+        <span />
+        <div className="flex justify-between text-soft" aria-hidden>
+          {['00', '06', '12', '18', '24'].map((hour) => (
+            <span key={hour}>{hour}</span>
+          ))}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function DayBar({ name, rules, day }: { name: string; rules: RedirectRule[]; day: number }) {
+  const stretches = scheduleOf(rules, day);
+  return (
+    <>
+      <span className="self-center font-medium text-soft">{name}</span>
+      <div className="relative h-7 overflow-hidden rounded-md bg-sunken">
+        {stretches
+          .filter((stretch) => stretch.rules.length > 0)
+          .map(({ startMinute, endMinute, rules: held }) => {
+            const [winner = 0, ...hidden] = held;
+            const hue = hues[winner % hues.length];
+            const time = `${clock(startMinute)}–${clock(endMinute)}`;
+            const words = `${name} ${time}: rule ${winner + 1}${hidden.length > 0 ? `, hides ${hidden.map((index) => index + 1).join(', ')}` : ''}`;
+            return (
+              <div
+                key={startMinute}
+                role="img"
+                aria-label={words}
+                title={words}
+                className="absolute inset-y-0 flex items-center justify-center font-semibold text-white"
+                style={{
+                  left: `${(startMinute / minutesOfDay) * 100}%`,
+                  width: `${((endMinute - startMinute) / minutesOfDay) * 100}%`,
+                  backgroundColor: `oklch(0.48 0.14 ${hue})`,
+                  ...(hidden.length > 0 && {
+                    backgroundImage:
+                      'repeating-linear-gradient(135deg, transparent 0 6px, rgb(0 0 0 / 0.25) 6px 12px)',
+                  }),
+                }}
+              >
+                {winner + 1}
+              </div>
+            );
+          })}
+      </div>
+    </>
+  );
+}
+
+function clock(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+}

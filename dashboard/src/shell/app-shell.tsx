@@ -1,0 +1,205 @@
+import { Menu } from '@base-ui/react/menu';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import {
+  BarChart3,
+  BookOpen,
+  ChevronsUpDown,
+  FolderKanban,
+  LogOut,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  Palette,
+  QrCode,
+  Search,
+  Settings,
+  Sun,
+  X,
+} from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { meQuery } from '../api/queries.ts';
+import { request } from '../api/request.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { CommandPalette } from './command-palette.tsx';
+import { Logo } from './logo.tsx';
+import { setTheme, type Theme, themes, useTheme } from './theme.ts';
+
+const places = [
+  { to: '/', label: 'Overview', icon: BarChart3 },
+  { to: '/codes', label: 'QR codes', icon: QrCode },
+  { to: '/projects', label: 'Projects', icon: FolderKanban },
+  { to: '/templates', label: 'Templates', icon: Palette },
+  { to: '/settings', label: 'Settings', icon: Settings },
+] as const;
+
+/** The frame around every page of somebody who is signed in. */
+export function AppShell() {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const router = useRouter();
+  useEffect(() => router.subscribe('onBeforeNavigate', () => setMenuOpen(false)), [router]);
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      setPaletteOpen(true);
+    };
+    window.addEventListener('keydown', open);
+    return () => window.removeEventListener('keydown', open);
+  }, []);
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+      <a
+        href="#content"
+        className={`${buttonClass('primary')} absolute top-2 left-2 z-50 -translate-y-20 focus:translate-y-0`}
+      >
+        Skip to the content
+      </a>
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
+        <Logo />
+        <div className="flex">
+          <button
+            type="button"
+            aria-label="Search"
+            className={buttonClass('quiet', 'icon')}
+            onClick={() => setPaletteOpen(true)}
+          >
+            <Search className="size-5" aria-hidden />
+          </button>
+          <button
+            type="button"
+            aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
+            aria-expanded={isMenuOpen}
+            className={buttonClass('quiet', 'icon')}
+            onClick={() => setMenuOpen(!isMenuOpen)}
+          >
+            {isMenuOpen ? <X className="size-5" aria-hidden /> : <MenuIcon className="size-5" aria-hidden />}
+          </button>
+        </div>
+      </header>
+      <div
+        className={classNames(
+          'fixed inset-x-0 top-14 bottom-0 z-20 flex-col bg-surface lg:sticky lg:top-0 lg:flex lg:h-dvh lg:border-r lg:border-line',
+          isMenuOpen ? 'flex' : 'hidden',
+        )}
+      >
+        <div className="hidden px-5 pt-5 pb-4 lg:block">
+          <Logo />
+        </div>
+        <div className="px-3 pt-3 lg:pt-0">
+          <button
+            type="button"
+            onClick={() => setPaletteOpen(true)}
+            className="flex h-9 w-full items-center gap-2 rounded-lg border border-line bg-page px-3 text-soft hover:text-text"
+          >
+            <Search className="size-4" aria-hidden />
+            <span className="grow text-left">Search or jump to…</span>
+            <kbd className="hidden rounded border border-line px-1.5 font-sans text-xs sm:block">⌘K</kbd>
+          </button>
+        </div>
+        <nav aria-label="Main" className="mt-3 grow px-3">
+          <ul className="space-y-0.5">
+            {places.map(({ to, label, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: to === '/', includeSearch: false }}
+                  className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-text data-[status=active]:bg-accent-soft data-[status=active]:text-accent-strong"
+                >
+                  <Icon className="size-4" aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="space-y-3 border-t border-line p-3">
+          <a
+            href="/docs"
+            className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-text"
+          >
+            <BookOpen className="size-4" aria-hidden />
+            API reference
+          </a>
+          <ThemeSwitch />
+          <UserMenu />
+        </div>
+      </div>
+      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        <Outlet />
+      </main>
+      <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+    </div>
+  );
+}
+
+const themeIcons: Record<Theme, typeof Sun> = { light: Sun, dark: Moon, system: Monitor };
+
+function ThemeSwitch() {
+  const current = useTheme();
+  return (
+    <div role="radiogroup" aria-label="Theme" className="grid grid-cols-3 rounded-lg bg-sunken p-0.5">
+      {themes.map((theme) => {
+        const Icon = themeIcons[theme];
+        return (
+          <button
+            key={theme}
+            type="button"
+            role="radio"
+            aria-checked={theme === current}
+            aria-label={theme}
+            title={theme}
+            onClick={() => setTheme(theme)}
+            className={classNames(
+              'flex h-7 items-center justify-center rounded-md',
+              theme === current ? 'bg-surface text-text shadow-xs' : 'text-soft hover:text-text',
+            )}
+          >
+            <Icon className="size-4" aria-hidden />
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function UserMenu() {
+  const { data: me } = useSuspenseQuery(meQuery);
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const signOut = async () => {
+    await request('/auth/sign-out', { method: 'POST', body: {} }).catch(() => {});
+    queryClient.clear();
+    await router.navigate({ to: '/sign-in' });
+  };
+  const item =
+    'flex h-9 cursor-pointer items-center gap-2 rounded-lg px-2.5 outline-none data-[highlighted]:bg-sunken';
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="flex w-full items-center gap-2.5 rounded-lg p-2 text-left hover:bg-sunken">
+        <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-strong">
+          {me.user.name.slice(0, 1).toUpperCase()}
+        </span>
+        <span className="min-w-0 grow">
+          <span className="block truncate font-medium">{me.user.name}</span>
+          <span className="block truncate text-xs text-soft">{me.user.email}</span>
+        </span>
+        <ChevronsUpDown className="size-4 text-soft" aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner side="top" align="start" sideOffset={6} className="z-50">
+          <Menu.Popup className="w-56 rounded-xl border border-line bg-raised p-1 shadow-lg outline-none">
+            <Menu.Item className={item} onClick={() => void router.navigate({ to: '/settings' })}>
+              <Settings className="size-4" aria-hidden /> Settings
+            </Menu.Item>
+            <Menu.Item className={item} onClick={() => void signOut()}>
+              <LogOut className="size-4" aria-hidden /> Sign out
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

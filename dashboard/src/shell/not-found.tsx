@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+export function NotFound() {
+  return (
+    <main className="flex min-h-dvh items-center justify-center">
+      <EmptyState
+        icon={<Compass className="size-6" aria-hidden />}
+        title="There is nothing here"
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            Go to the overview
+          </Link>
+        }
+      >
+        <p>The address leads nowhere. It may be mistyped, or what it led to belongs to another account.</p>
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+
+interface TabLinksProps {
+  label: string;
+  tabs: readonly { label: string; link: LinkProps }[];
+}
+
+/** Tabs that are addresses: they can be linked to, and the back button knows them. */
+export function TabLinks({ label, tabs }: TabLinksProps) {
+  return (
+    <nav aria-label={label} className="mb-6 -mt-2 flex gap-1 overflow-x-auto border-b border-line">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.label}
+          {...tab.link}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className="-mb-px border-b-2 border-transparent px-3 py-2.5 font-medium whitespace-nowrap text-soft -outline-offset-2 hover:text-text data-[status=active]:border-accent data-[status=active]:text-text"
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { Command, InvalidArgumentError } from 'commander';
+import { makeDemo } from '#features/demo/make-demo.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatFields } from './output.ts';
+
+const barWidth = 30;
+
+interface DemoOptions {
+  email: string;
+  password?: string;
+  scans: number;
+}
+
+export function demoCommand(context: CliContext): Command {
+  return new Command('demo')
+    .description('make an account that looks like life: 40 codes and a year of scans, to look around in')
+    .option('--email <address>', 'to sign in with', 'demo@harbour-coffee.example')
+    .option('--password <text>', 'to sign in with; made up if it is not given')
+    .option('--scans <number>', 'about so many', parseScans, 2_000_000)
+    .action(async ({ email, password = randomBytes(9).toString('base64url'), scans }: DemoOptions) => {
+      const { scans: made } = await makeDemo(context.db(), await context.plans(), {
+        email,
+        password,
+        scans,
+        nowMs: Date.now(),
+        random: Math.random,
+        onProgress: showProgress,
+      });
+      const dashboard = `${context.config().apiBaseUrl}/dashboard/`;
+      context.print(formatFields({ dashboard, email, password, scans: made }));
+      context.print('The images are drawn as soon as the service runs: waypost start');
+    });
+}
+
+/** A bar that stays in its line, and nothing where nobody is watching. */
+function showProgress(share: number): void {
+  if (!process.stderr.isTTY) return;
+  const filled = Math.round(share * barWidth);
+  const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
+  process.stderr.write(`\r${bar} ${Math.round(share * 100)} %${share >= 1 ? '\n' : ''}`);
+}
+
+function parseScans(value: string): number {
+  const scans = Number(value);
+  if (!Number.isInteger(scans) || scans < 0 || scans > 20_000_000)
+    throw new InvalidArgumentError('0 to 20000000.');
+  return scans;
+}

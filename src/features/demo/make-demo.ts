@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { dayMs } from '#core/analytics/dimension.ts';
+import { tallyScans } from '#core/analytics/tally-scans.ts';
+import type { PlanCatalogue } from '#core/plan.ts';
+import { makeSlug } from '#core/slug.ts';
+import { newUuid } from '#platform/new-uuid.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { upsertDays } from '../analytics/rollup-queries.ts';
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+import { createProject } from '../projects/create-project.ts';
+import { insertQrCode, insertRenderJob, updateQrCode } from '../qr-codes/qr-code-queries.ts';
+import { hashPassword } from '../sign-in/hash-password.ts';
+import { insertMembership, insertUser, updateEmailVerified } from '../sign-in/membership-queries.ts';
+import { saveTemplate } from '../style-templates/save-template.ts';
+import { type DemoCode, demoCodes, demoProjects } from './demo-codes.ts';
+import { demoEvents } from './demo-events.ts';
+import { findUserByEmail, insertPassword, updateScanCounts, updateVisitorCounts } from './demo-queries.ts';
+
+const days = 365;
+const site = 'https://harbour-coffee.example/';
+
+interface DemoInput {
+  email: string;
+  password: string;
+  scans: number;
+  nowMs: number;
+  random: () => number;
+  onProgress(share: number): void;
+}
+
+/**
+ * An account that looks like life: four projects, forty codes, a year of scans. Written as roll-ups, which is where a year of scans would
+ * be by now; single scans of the past are not made up.
+ */
+export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): Promise<{ scans: number }> {
+  if ((await findUserByEmail(db, input.email)) !== undefined)
+    throw new OperationRefused(
+      'conflict',
+      `There is somebody with the address ${input.email} already; choose another with --email.`,
+    );
+  const { account } = await createAccount(db, plans, {
+    email: input.email,
+    plan: 'enterprise',
+    timeZone: 'Europe/Berlin',
+  });
+  const userId = newUuid();
+  await insertUser(db, { id: userId, name: 'Harbour Coffee', email: input.email });
+  await updateEmailVerified(db, userId);
+  await insertPassword(db, userId, await hashPassword(input.password));
+  await insertMembership(db, userId, account.account_id);
+  const projects = new Map<string, string>();
+  for (const [name, description] of demoProjects) {
+    const created = { name, description, setAsDefault: name === demoProjects[0]?.[0] };
+    const project = await db
+      .transaction()
+      .execute((tx) => createProject(tx, account.account_id, created, 'dashboard'));
+    projects.set(name, project.project_id);
+  }
+  for (const name of [
+    'Menu of the day',
+    'Poster: Lyon, Bellecour',
+    'Bag: House blend',
+    'Workshop: Latte art',
+  ])
+    await saveTemplate(db, account.account_id, {
+      name: name.replace(/:.*| of the day/, ' style'),
+      design: demoCodes.find((code) => code.label === name)?.design ?? {},
+    });
+  const codes = [];
+  for (const [index, code] of demoCodes.entries()) {
+    const sinceMs = input.nowMs - (days - Math.floor((index * 7919) % 200)) * dayMs;
+    const projectId = projects.get(code.project) ?? '';
+    codes.push({
+      ...code,
+      sinceMs,
+      projectId,
+      qrId: await makeCode(db, account.account_id, projectId, code, sinceMs),
+    });
+  }
+  return { scans: await makeScans(db, codes, input) };
+}
+
+async function makeCode(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  code: DemoCode,
+  sinceMs: number,
+): Promise<string> {
+  const qrId = newUuid();
+  const url = (path: unknown) => `${site}${String(path)}`;
+  const rules = (code.rules ?? []).map(({ path, ...rule }) => ({ ...rule, url: url(path) }));
+  await db.transaction().execute(async (tx) => {
+    const made = await insertQrCode(
+      tx,
+      {
+        qr_id: qrId,
+        account_id: accountId,
+        project_id: projectId,
+        label: code.label,
+        type: code.type ?? 'url',
+        redirect_url: code.content === undefined ? url(code.path) : '',
+        qr_data: code.content === undefined ? null : JSON.stringify(code.content),
+        redirect_rules: JSON.stringify(rules),
+        reserved_slug: makeSlug(randomBytes),
+        render_metadata: code.design === undefined ? null : JSON.stringify(code.design),
+        analytics_enabled: true,
+        created_at: new Date(sinceMs),
+      },
+      { scan_limit: code.scanLimit ?? null, expires_at: null },
+    );
+    await insertRenderJob(tx, qrId, made.render_generation);
+    if (code.isArchived === true) await updateQrCode(tx, qrId, { status: 'archived' });
+  });
+  return qrId;
+}
+
+type MadeCode = DemoCode & { qrId: string; projectId: string; sinceMs: number };
+
+/** Day by day: business grows, and weekends are busier. */
+async function makeScans(db: Db, codes: MadeCode[], input: DemoInput): Promise<number> {
+  const firstMs = Math.floor(input.nowMs / dayMs) * dayMs - (days - 1) * dayMs;
+  const shares = Array.from(
+    { length: days },
+    (_, day) => (0.35 + (0.9 * day) / days) * (0.85 + 0.3 * input.random()),
+  );
+  const sum = shares.reduce((total, share) => total + share, 0);
+  const projectOf = new Map(codes.map(({ qrId, projectId }) => [qrId, projectId]));
+  let made = 0;
+  for (const [day, share] of shares.entries()) {
+    const events = demoEvents({
+      dayMs: firstMs + day * dayMs,
+      untilMs: input.nowMs,
+      codes,
+      scans: (input.scans * share) / sum,
+      random: input.random,
+    });
+    const counts = new Map<string, number>();
+    for (const [place] of events) {
+      const qrId = codes[place - 1]?.qrId ?? '';
+      counts.set(qrId, (counts.get(qrId) ?? 0) + 1);
+    }
+    const batch = {
+      qr_ids: codes.map(({ qrId }) => qrId),
+      grants: codes.map(() => 2 * events.length),
+      events,
+    };
+    const tally = tallyScans([batch], (qrId) => projectOf.get(qrId));
+    if (events.length > 0)
+      await db.transaction().execute(async (tx) => {
+        await upsertDays(tx, tally.days);
+        await updateVisitorCounts(tx, tally.visitors);
+        await updateScanCounts(tx, counts);
+      });
+    made += events.length;
+    input.onProgress((day + 1) / days);
+  }
+  return made;
+}

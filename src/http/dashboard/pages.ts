@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { readStaticFolder, type StaticFile } from '#platform/static-folder.ts';
+import type { ApiContext } from '../api-context.ts';
+
+const folder = new URL('../../../dashboard/dist', import.meta.url).pathname;
+/** Named after their content: they never change. */
+const assetPrefix = 'assets/';
+const assetCache = 'public, max-age=31536000, immutable';
+
+/** The dashboard itself: one page whose script knows all addresses under it, and files named after their content. */
+export function registerPages(app: FastifyInstance, { config }: ApiContext): void {
+  const files = readStaticFolder(folder);
+  const images = new URL(config.fileBaseUrl).origin;
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    // React and the components set single styles; a style can't read or send anything by itself here.
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: ${images}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const options = { schema: { hide: true } };
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    const file = files.get('index.html');
+    if (file === undefined)
+      throw new ApiError('not_found', 'The dashboard is not built yet: run npm run build, and start again.');
+    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' });
+    return send(request, reply, file);
+  };
+  app.get('/dashboard', options, page);
+  app.get<{ Params: { '*': string } }>('/dashboard/*', options, async (request, reply) => {
+    const path = request.params['*'];
+    const file = path === 'index.html' ? undefined : files.get(path);
+    if (file !== undefined) {
+      reply.header('cache-control', path.startsWith(assetPrefix) ? assetCache : 'no-cache');
+      return send(request, reply, file);
+    }
+    if (path.startsWith('api/') || path.startsWith(assetPrefix))
+      throw new ApiError('not_found', 'There is nothing at this path.');
+    return page(request, reply);
+  });
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: StaticFile) {
+  reply.headers({ etag: file.etag, vary: 'accept-encoding' });
+  if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  if (file.gzipped === null || !takesGzip) return reply.type(file.type).send(file.content);
+  return reply.type(file.type).header('content-encoding', 'gzip').send(file.gzipped);
+}

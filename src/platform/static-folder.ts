@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+export interface StaticFile {
+  type: string;
+  content: Buffer;
+  /** Null where compressing gains nothing. */
+  gzipped: Buffer | null;
+  etag: string;
+}
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+const compressed = new Set(['.css', '.html', '.js', '.json', '.svg']);
+const filesMax = 500;
+
+/** The files of a built folder by their path in it, held in memory: nothing that a request says is ever a path on our disk. */
+export function readStaticFolder(folder: string): ReadonlyMap<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
+  let names: string[];
+  try {
+    names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    return files;
+  }
+  for (const name of names.slice(0, filesMax)) {
+    const ending = extname(name);
+    const type = types[ending];
+    if (type === undefined || name.startsWith('.')) continue;
+    const content = readFileSync(join(folder, name));
+    files.set(name.replaceAll('\\', '/'), {
+      type,
+      content,
+      gzipped: compressed.has(ending) ? gzipSync(content) : null,
+      etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    });
+  }
+  return files;
+}
