@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -11,6 +11,7 @@ import { BrowserSession } from '../support/browser-session.ts';
 import { quietProcess } from '../support/quiet-process.ts';
 import { SmtpDouble } from '../support/smtp-double.ts';
 import { startTestApi, type TestApi } from '../support/test-api.ts';
+import { totp } from '../support/totp.ts';
 
 const auth = '/dashboard/api/auth';
 const password = 'correct horse battery';
@@ -377,17 +378,3 @@ describe('limits', () => {
     assert.equal(last, 429);
   });
 });
-
-/** RFC 6238, as an authenticator app does it. */
-function totp(secret: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = Array.from(secret.toUpperCase(), (char) =>
-    alphabet.indexOf(char).toString(2).padStart(5, '0'),
-  ).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const offset = (mac.at(-1) ?? 0) & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}

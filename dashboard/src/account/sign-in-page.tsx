@@ -20,8 +20,11 @@ export function SignInPage() {
   const enter = async () => {
     queryClient.clear();
     // Only ever to a page of our own.
-    const isOwn = next?.startsWith('/dashboard/') === true && !next.includes('//');
-    await router.navigate({ href: isOwn ? next.slice('/dashboard'.length) : '/', replace: true });
+    const isOwn = next !== undefined && /^\/(?![/\\])/.test(next);
+    await router.navigate({
+      href: isOwn ? next.replace(/^\/dashboard(?=\/|$)/, '') || '/' : '/',
+      replace: true,
+    });
   };
   if (isSecondStep) return <SecondStep onDone={enter} />;
   return <FirstStep onDone={enter} onSecondStep={() => setSecondStep(true)} />;

@@ -8,7 +8,7 @@ import { dayNames, deviceNames } from '../rules/rule-words.ts';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { countryFlag, countryName, formatCompact, formatNumber } from '../ui/format.ts';
+import { countryName, formatCompact, formatNumber } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { BreakdownList } from './breakdown-list.tsx';
@@ -30,6 +30,8 @@ interface AnalyticsViewProps {
 
 /** Everything that is known of the scans of a code or project in a range of time. */
 export function AnalyticsView({ id, range, refreshMs, empty }: AnalyticsViewProps) {
+  // The first rule of one code has nothing to do with that of another.
+  const isCode = id.startsWith('qrc_');
   const analytics = useQuery({
     ...analyticsQuery(id, range),
     ...(refreshMs && { refetchInterval: refreshMs }),
@@ -69,7 +71,11 @@ export function AnalyticsView({ id, range, refreshMs, empty }: AnalyticsViewProp
             </Card>
             <div className="grid gap-6 lg:grid-cols-2">
               <Breakdowns data={data} title="With what" dimensions={['device', 'system', 'browser']} />
-              <Breakdowns data={data} title="By which way" dimensions={['referrer', 'rule']} />
+              <Breakdowns
+                data={data}
+                title="By which way"
+                dimensions={isCode ? ['referrer', 'rule'] : ['referrer']}
+              />
             </div>
             <Card
               title="When"
@@ -94,7 +100,17 @@ const titles: Record<Dimension, string> = {
 };
 
 const nameOf: Record<Dimension, (value: string) => ReactNode> = {
-  country: (value) => (value === 'other' ? 'Others' : `${countryFlag(value)} ${countryName(value)}`),
+  country: (value) =>
+    value === 'other' ? (
+      'Others'
+    ) : (
+      <>
+        <span className="mr-2 inline-block w-6 font-mono text-xs text-soft">
+          {value === '' ? '–' : value}
+        </span>
+        {countryName(value)}
+      </>
+    ),
   device: (value) => deviceNames[value as keyof typeof deviceNames] ?? 'Unknown',
   system: (value) => (value === '' ? 'Unknown' : value),
   browser: (value) => (value === '' ? 'Unknown' : value),
@@ -116,7 +132,9 @@ function Breakdowns({
     <Card
       title={title}
       action={
-        <div className="flex gap-0.5 rounded-lg bg-sunken p-0.5">
+        <div
+          className={classNames('flex gap-0.5 rounded-lg bg-sunken p-0.5', dimensions.length < 2 && 'hidden')}
+        >
           {dimensions.map((dimension) => (
             <button
               key={dimension}

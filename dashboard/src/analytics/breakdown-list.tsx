@@ -17,7 +17,7 @@ export function BreakdownList({ items, name, empty }: BreakdownListProps) {
   const most = items[0]?.scans ?? 1;
   if (items.length === 0) return <p className="py-6 text-center text-soft">{empty}</p>;
   return (
-    <>
+    <div>
       <ul className="space-y-1">
         {items.slice(0, isWhole ? undefined : shownAtFirst).map(({ value, scans }) => (
           <li key={value} className="relative flex h-9 items-center justify-between gap-3 rounded-lg px-3">
@@ -45,6 +45,6 @@ export function BreakdownList({ items, name, empty }: BreakdownListProps) {
           {isWhole ? 'Fewer' : `All ${items.length}`}
         </button>
       )}
-    </>
+    </div>
   );
 }

@@ -6,13 +6,13 @@ export function HeatMap({ heat }: { heat: number[][] }) {
   const most = Math.max(1, ...heat.flat());
   return (
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Scans by weekday and hour">
-      <table className="w-full min-w-[34rem] border-separate border-spacing-0.5 text-[11px]">
+      <table className="w-full min-w-[34rem] table-fixed border-separate border-spacing-0.5 text-[11px]">
         <caption className="sr-only">Scans by weekday and hour</caption>
         <thead>
           <tr>
-            <td />
+            <td className="w-10" />
             {Array.from({ length: 24 }, (_, hour) => (
-              <th key={hour} scope="col" className="font-normal text-soft">
+              <th key={hour} scope="col" className="relative font-normal text-soft">
                 {hour % 3 === 0 ? hour : <span className="sr-only">{hour}</span>}
               </th>
             ))}
@@ -29,7 +29,7 @@ export function HeatMap({ heat }: { heat: number[][] }) {
                   // Hours have no name but their place.
                   key={hour}
                   title={`${dayNames[day]} ${hour}:00: ${formatNumber(scans)} scans`}
-                  className="h-6 rounded bg-sunken"
+                  className="relative h-6 overflow-hidden rounded bg-sunken"
                   style={
                     scans === 0
                       ? undefined

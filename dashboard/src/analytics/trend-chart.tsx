@@ -44,6 +44,9 @@ export function TrendChart({ data }: { data: Analytics }) {
     event.preventDefault();
     setAt(Math.min(steps.length - 1, Math.max(0, (at ?? (step === 1 ? -1 : steps.length)) + step)));
   };
+  // Today isn't over: its last stretch is no fall.
+  const [nowMs] = useState(Date.now);
+  const isOpen = Date.parse(data.until) >= nowMs;
   const total = formatNumber(data.scans);
   const shown = at === null ? null : steps[at];
   return (
@@ -99,7 +102,24 @@ export function TrendChart({ data }: { data: Analytics }) {
         {present.length > 0 && (
           <path d={`${line(present)}L${x(present.length - 1)} ${y(0)}L${x(0)} ${y(0)}z`} fill="url(#trend)" />
         )}
-        <path d={line(present)} fill="none" stroke="var(--chart-1)" strokeWidth="2" strokeLinejoin="round" />
+        <path
+          d={line(isOpen ? present.slice(0, -1) : present)}
+          fill="none"
+          stroke="var(--chart-1)"
+          strokeWidth="2"
+          strokeLinejoin="round"
+        />
+        {isOpen && present.length > 1 && (
+          <line
+            x1={x(present.length - 2)}
+            y1={y(present.at(-2) ?? 0)}
+            x2={x(present.length - 1)}
+            y2={y(present.at(-1) ?? 0)}
+            stroke="var(--chart-1)"
+            strokeWidth="2"
+            strokeDasharray="2 4"
+          />
+        )}
         {at !== null && (
           <>
             <line

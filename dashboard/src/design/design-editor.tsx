@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { defaultStyle } from '#core/qr-image/default-style.ts';
 import { dotStyles } from '#core/qr-image/dots.ts';
@@ -43,6 +44,7 @@ export function DesignEditor({ design, onChange }: DesignEditorProps) {
         <Swatches
           label="Dots"
           designKey="dot_style"
+          isCorner
           values={dotStyles}
           value={textOf(value('dot_style'))}
           onChange={(next) => set('dot_style', next)}
@@ -50,6 +52,7 @@ export function DesignEditor({ design, onChange }: DesignEditorProps) {
         <Swatches
           label="Eyes"
           designKey="eye_style"
+          isCorner
           values={eyeStyles}
           value={textOf(value('eye_style'))}
           onChange={(next) => set('eye_style', next)}
@@ -143,6 +146,7 @@ function Section({ title, isOpen, children }: { title: string; isOpen?: boolean;
     <details open={isOpen} className="group rounded-xl border border-line bg-surface shadow-xs">
       <summary className="flex items-center justify-between rounded-xl px-5 py-4 text-[15px] font-semibold select-none">
         {title}
+        <ChevronDown className="size-4 text-soft transition-transform group-open:rotate-180" aria-hidden />
       </summary>
       <div className="space-y-5 px-5 pb-5">{children}</div>
     </details>

@@ -10,11 +10,34 @@ interface SwatchesProps {
   value: string;
   /** What each picture shows besides its own style. */
   base?: Design;
+  /** Only a corner of it, so that single dots are seen. */
+  isCorner?: boolean;
   onChange: (value: string) => void;
 }
 
+const styleNames: Record<string, string> = {
+  square: 'Square',
+  rounded: 'Round',
+  'extra-rounded': 'Rounder',
+  fluid: 'Fluid',
+  classy: 'Classy',
+  dots: 'Dots',
+  diamond: 'Diamond',
+  'bars-vertical': 'Columns',
+  'bars-horizontal': 'Rows',
+  leaf: 'Leaf',
+  teardrop: 'Drop',
+  circle: 'Circle',
+  none: 'None',
+  solid: 'Solid',
+  brackets: 'Brackets',
+  caption: 'Below',
+  'caption-top': 'Above',
+  bubble: 'Bubble',
+};
+
 /** Styles to choose from, each drawn. */
-export function Swatches({ label, designKey, values, value, base, onChange }: SwatchesProps) {
+export function Swatches({ label, designKey, values, value, base, isCorner, onChange }: SwatchesProps) {
   const name = useId();
   const pictures = useMemo(
     () =>
@@ -45,8 +68,14 @@ export function Swatches({ label, designKey, values, value, base, onChange }: Sw
               onChange={() => onChange(style)}
               className="sr-only"
             />
-            <img src={pictures[index]} alt="" className="mx-auto size-12 rounded bg-white object-contain" />
-            <span className="mt-1 block truncate text-[11px] capitalize">{style.replaceAll('-', ' ')}</span>
+            <span className="mx-auto block size-12 overflow-hidden rounded bg-white">
+              <img
+                src={pictures[index]}
+                alt=""
+                className={isCorner ? 'size-24 max-w-none' : 'size-12 object-contain'}
+              />
+            </span>
+            <span className="mt-1 block truncate text-[11px]">{styleNames[style] ?? style}</span>
           </label>
         ))}
       </div>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Archive, Plus, QrCode as QrIcon, Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
+import { isStaticType } from '#core/qr-content/content-field.ts';
 import { type CodeFilter, codesQuery, projectsQuery } from '../api/queries.ts';
 import { messageOf, request } from '../api/request.ts';
 import type { QrItem } from '../api/types.ts';
@@ -51,7 +52,7 @@ function Filters({ filter }: { filter: CodeFilter }) {
     return () => clearTimeout(timer);
   });
   return (
-    <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_11rem_11rem_13rem]">
+    <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_12rem_11rem_13rem]">
       <div className="relative">
         <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-soft" aria-hidden />
         <input
@@ -165,6 +166,7 @@ function CodeList({ filter }: { filter: CodeFilter }) {
 
 function CodeRow({ code, isChosen, onToggle }: { code: QrItem; isChosen: boolean; onToggle: () => void }) {
   const { icon: Icon, label } = typeNames[code.type];
+  const isStatic = isStaticType(code.type);
   return (
     <li className="relative flex items-center gap-3 px-4 py-3 hover:bg-sunken/60 sm:gap-4">
       <input
@@ -194,8 +196,8 @@ function CodeRow({ code, isChosen, onToggle }: { code: QrItem; isChosen: boolean
       </div>
       <div className="hidden w-28 shrink-0 text-[13px] text-soft md:block">{formatDate(code.created_at)}</div>
       <div className="w-20 shrink-0 text-right">
-        <p className="font-semibold tabular-nums">{formatNumber(code.scan_count)}</p>
-        <p className="text-xs text-soft">{code.scan_count === 1 ? 'scan' : 'scans'}</p>
+        <p className="font-semibold tabular-nums">{isStatic ? '–' : formatNumber(code.scan_count)}</p>
+        <p className="text-xs text-soft">{isStatic ? 'static' : code.scan_count === 1 ? 'scan' : 'scans'}</p>
       </div>
       <div className="hidden w-24 shrink-0 justify-end sm:flex">
         <StatusBadge code={code} />

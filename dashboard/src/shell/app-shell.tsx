@@ -81,50 +81,52 @@ export function AppShell() {
       </header>
       <div
         className={classNames(
-          'fixed inset-x-0 top-14 bottom-0 z-20 flex-col bg-surface lg:sticky lg:top-0 lg:flex lg:h-dvh lg:border-r lg:border-line',
-          isMenuOpen ? 'flex' : 'hidden',
+          'fixed inset-x-0 top-14 bottom-0 z-20 bg-surface lg:static lg:block lg:border-r lg:border-line',
+          isMenuOpen ? 'block' : 'hidden',
         )}
       >
-        <div className="hidden px-5 pt-5 pb-4 lg:block">
-          <Logo />
-        </div>
-        <div className="px-3 pt-3 lg:pt-0">
-          <button
-            type="button"
-            onClick={() => setPaletteOpen(true)}
-            className="flex h-9 w-full items-center gap-2 rounded-lg border border-line bg-page px-3 text-soft hover:text-text"
-          >
-            <Search className="size-4" aria-hidden />
-            <span className="grow text-left">Search or jump to…</span>
-            <kbd className="hidden rounded border border-line px-1.5 font-sans text-xs sm:block">⌘K</kbd>
-          </button>
-        </div>
-        <nav aria-label="Main" className="mt-3 grow px-3">
-          <ul className="space-y-0.5">
-            {places.map(({ to, label, icon: Icon }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  activeOptions={{ exact: to === '/', includeSearch: false }}
-                  className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-text data-[status=active]:bg-accent-soft data-[status=active]:text-accent-strong"
-                >
-                  <Icon className="size-4" aria-hidden />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="space-y-3 border-t border-line p-3">
-          <a
-            href="/docs"
-            className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-text"
-          >
-            <BookOpen className="size-4" aria-hidden />
-            API reference
-          </a>
-          <ThemeSwitch />
-          <UserMenu />
+        <div className="flex h-full flex-col lg:sticky lg:top-0 lg:h-dvh">
+          <div className="hidden px-5 pt-5 pb-4 lg:block">
+            <Logo />
+          </div>
+          <div className="px-3 pt-3 lg:pt-0">
+            <button
+              type="button"
+              onClick={() => setPaletteOpen(true)}
+              className="flex h-9 w-full items-center gap-2 rounded-lg border border-line bg-page px-3 text-soft hover:text-text"
+            >
+              <Search className="size-4" aria-hidden />
+              <span className="grow truncate text-left">Jump to…</span>
+              <kbd className="hidden rounded border border-line px-1.5 font-sans text-xs sm:block">⌘K</kbd>
+            </button>
+          </div>
+          <nav aria-label="Main" className="mt-3 grow px-3">
+            <ul className="space-y-0.5">
+              {places.map(({ to, label, icon: Icon }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    activeOptions={{ exact: to === '/', includeSearch: false }}
+                    className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-text data-[status=active]:bg-accent-soft data-[status=active]:text-accent-strong"
+                  >
+                    <Icon className="size-4" aria-hidden />
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="space-y-3 border-t border-line p-3">
+            <a
+              href="/docs"
+              className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-text"
+            >
+              <BookOpen className="size-4" aria-hidden />
+              API reference
+            </a>
+            <ThemeSwitch />
+            <UserMenu />
+          </div>
         </div>
       </div>
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">

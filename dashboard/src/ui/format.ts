@@ -49,12 +49,6 @@ export function countryName(code: string): string {
   }
 }
 
-/** By the letters of the code. */
-export function countryFlag(code: string): string {
-  if (!/^[A-Z]{2}$/.test(code)) return '🏳️';
-  return String.fromCodePoint(...Array.from(code, (letter) => 0x1f1e6 + letter.charCodeAt(0) - 65));
-}
-
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

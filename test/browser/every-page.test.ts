@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { BrowserService } from '../support/browser-service.ts';
+import { dashboardPages, openPage, type SignedInPlace } from '../support/dashboard-pages.ts';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+let service: BrowserService;
+let full: SignedInPlace;
+let empty: SignedInPlace;
+
+before(async () => {
+  service = await BrowserService.start();
+  full = { page: await service.signedInPage('full@example.com'), isEmpty: false };
+  const page = await service.newPage();
+  await signUp(page, 'empty@example.com');
+  empty = { page, isEmpty: true };
+});
+after(async () => {
+  await service.close();
+});
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto('/dashboard/sign-up');
+  await page.getByLabel('Your name').fill('Empty');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.goto(await service.linkFor(email));
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+}
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // By the browser's own console: the page's policy lets no script in.
+  await page.evaluate(axe);
+  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: Violation[];
+  };
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
+  );
+}
+
+const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+
+describe('every page', () => {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const theme of ['light', 'dark'] as const) {
+      test(`has nothing that axe objects to: ${size}, ${theme}`, async () => {
+        for (const place of [full, empty]) {
+          const { page } = place;
+          await page.setViewportSize(viewport);
+          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+          for (const wanted of dashboardPages.filter((known) => !place.isEmpty || known.isForEmpty)) {
+            await openPage(place, wanted);
+            assert.deepEqual(await violations(page), [], `${wanted.name}, empty: ${place.isEmpty}`);
+            const overflow = await page.evaluate(
+              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+            );
+            assert.equal(overflow, 0, `${wanted.name} scrolls sideways on ${size}`);
+          }
+        }
+      });
+    }
+  }
+
+  test('is reached by keyboard: Tab visits everything that can be used, and it is seen where it is', async () => {
+    const { page } = full;
+    await page.setViewportSize(sizes.desktop);
+    for (const wanted of dashboardPages.filter(({ isForEmpty }) => isForEmpty)) {
+      await openPage(full, wanted);
+      const usable = (await page.evaluate(`(() => {
+        const isSeen = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && !element.closest('[inert], [aria-hidden=true]');
+        const groups = new Set();
+        const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter((element) =>
+          isSeen(element) && !element.disabled && element.tabIndex >= 0);
+        // Of radio buttons, one is a stop; the arrows do the rest.
+        const stops = all.filter((element) => element.type !== 'radio' || (!groups.has(element.name) && groups.add(element.name)));
+        stops.forEach((element, index) => (element.dataset.stop = index));
+        document.body.focus();
+        return stops.length;
+      })()`)) as number;
+      const visited = new Set<string>();
+      await page.evaluate('document.activeElement?.blur?.()');
+      for (let press = 0; press < usable * 3 + 40 && visited.size < usable; press++) {
+        await page.keyboard.press('Tab');
+        const stop = (await page.evaluate(`(() => {
+          const element = document.activeElement;
+          const named = element?.type === 'radio' ? [...document.getElementsByName(element.name)].find((other) => other.dataset.stop) : element;
+          return named?.dataset.stop ?? null;
+        })()`)) as string | null;
+        if (stop !== null) visited.add(stop);
+      }
+      assert.equal(visited.size, usable, wanted.name);
+    }
+  });
+
+  test('the command palette opens by keyboard, finds a code and leads there', async () => {
+    const { page } = full;
+    await page.goto('/dashboard/');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /Search pages/ }).fill('loyalty');
+    await page.getByRole('option', { name: /Loyalty app/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /Loyalty app/ }).waitFor();
+  });
+
+  test('says nothing on the console', () => {
+    assert.deepEqual(service.problems, []);
+  });
+});
+
+describe('what is stored', () => {
+  const payloads = [
+    '<script>globalThis.pwned=1</script>',
+    '"><img src=x onerror=globalThis.pwned=1>',
+    "'><svg/onload=globalThis.pwned=1>",
+    'javascript:globalThis.pwned=1//',
+    '</title><script>globalThis.pwned=1</script>',
+    '{{constructor.constructor("globalThis.pwned=1")()}}',
+    '<iframe srcdoc="<script>parent.pwned=1</script>">',
+    '\u2028<a href="javascript:globalThis.pwned=1" autofocus onfocus=globalThis.pwned=1>x</a>',
+    '<style>@import"data:,*{background:url(//evil.example)}"</style>',
+    '${globalThis.pwned=1}',
+  ];
+
+  test('runs nowhere: in names, captions, texts, contents and projects, on every page that shows them', async () => {
+    const { page } = full;
+    const outside: string[] = [];
+    page.on('request', (request) => {
+      if (!/^(http:\/\/localhost:|data:|blob:)/.test(request.url())) outside.push(request.url());
+    });
+    page.on('dialog', (dialog) => {
+      outside.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    const post = (path: string, body: unknown) =>
+      page.evaluate(
+        async ([to, json]) => {
+          const headers = { 'content-type': 'application/json' };
+          const response = await fetch(`/dashboard/api${to}`, {
+            method: 'POST',
+            headers,
+            body: json as string,
+          });
+          return { status: response.status, ...((await response.json()) as Record<string, unknown>) };
+        },
+        [path, JSON.stringify(body)],
+      ) as Promise<Record<string, unknown>>;
+    const codes: string[] = [];
+    for (const payload of payloads) {
+      const project = (await post('/projects', { name: payload, description: payload })) as {
+        project?: { project_id: string };
+      };
+      const made = await post('/qr-codes', {
+        type: 'text',
+        label: payload,
+        content: { text: payload },
+        project_id: project.project?.project_id,
+      });
+      assert.equal(made['status'], 201, JSON.stringify(made));
+      codes.push(String(made['qr_id']));
+      await post('/qr-codes', {
+        type: 'vcard',
+        label: payload,
+        content: { last_name: payload, note: payload },
+      });
+      await post('/designs/templates', {
+        name: payload.slice(0, 80),
+        design: { border_style: 'caption', caption: payload.slice(0, 40) },
+      });
+    }
+    const addresses = [
+      '/',
+      '/codes',
+      '/projects',
+      '/templates',
+      '/settings/keys',
+      ...codes.flatMap((id) => [
+        `/codes/${id}`,
+        `/codes/${id}/design`,
+        `/codes/${id}/rules`,
+        `/codes/${id}/settings`,
+      ]),
+    ];
+    for (const address of addresses) {
+      await page.goto(`/dashboard${address}`, { waitUntil: 'networkidle' });
+      assert.equal(await page.evaluate('globalThis.pwned'), undefined, address);
+    }
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /Search pages/ }).fill('pwned');
+    await page.getByRole('option').first().waitFor();
+    assert.equal(await page.evaluate('globalThis.pwned'), undefined);
+    for (const id of codes) {
+      const { qr_code: code } = (await page.evaluate(
+        async (qrId) => (await fetch(`/dashboard/api/qr-codes/${qrId}`)).json(),
+        id,
+      )) as { qr_code: { short_link: string; file_url_svg: string } };
+      for (const address of [code.short_link, code.file_url_svg]) {
+        await page.goto(address);
+        assert.equal(await page.evaluate('globalThis.pwned'), undefined, address);
+      }
+    }
+    assert.deepEqual(outside, []);
+  });
+});

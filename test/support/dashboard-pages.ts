@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+
+export interface SignedInPlace {
+  page: Page;
+  /** An account without a single code. */
+  isEmpty: boolean;
+}
+
+export interface DashboardPage {
+  name: string;
+  /** `{code}` stands for the code that the demo uses most. */
+  path: string;
+  /** Shown when the page is whole. */
+  until: string | RegExp;
+  isForEmpty?: boolean;
+}
+
+const demoCode = 'Menu of the day';
+
+/** Every page of somebody who is signed in. */
+export const dashboardPages: DashboardPage[] = [
+  { name: 'overview', path: '/', until: 'Overview', isForEmpty: true },
+  { name: 'codes', path: '/codes', until: 'QR codes', isForEmpty: true },
+  { name: 'codes-not-found', path: '/codes?q=zzzzzz', until: 'No code fits' },
+  { name: 'new-code', path: '/codes/new', until: 'New QR code', isForEmpty: true },
+  { name: 'code-analytics', path: '/codes/{code}', until: demoCode },
+  { name: 'code-design', path: '/codes/{code}/design', until: demoCode },
+  { name: 'code-rules', path: '/codes/{code}/rules', until: demoCode },
+  { name: 'code-settings', path: '/codes/{code}/settings', until: demoCode },
+  { name: 'projects', path: '/projects', until: 'Projects', isForEmpty: true },
+  { name: 'project', path: '/projects/{project}', until: 'Tables and menus' },
+  { name: 'templates', path: '/templates', until: 'Style templates', isForEmpty: true },
+  { name: 'profile', path: '/settings', until: 'Settings', isForEmpty: true },
+  { name: 'security', path: '/settings/security', until: 'Settings', isForEmpty: true },
+  { name: 'keys', path: '/settings/keys', until: 'Settings', isForEmpty: true },
+  { name: 'plan', path: '/settings/plan', until: 'Settings', isForEmpty: true },
+];
+
+/** Opens a page, and waits until everything on it has arrived. */
+export async function openPage({ page, isEmpty }: SignedInPlace, wanted: DashboardPage): Promise<void> {
+  const ids = isEmpty ? { code: '', project: '' } : await findIds(page);
+  const path = wanted.path.replace('{code}', ids.code).replace('{project}', ids.project);
+  await page.goto(`/dashboard${path}`);
+  await page.getByRole('heading', { name: wanted.until }).first().waitFor();
+  // A stream of live counts never ends, so the network is never idle there.
+  await page.waitForFunction('!document.querySelector(".animate-pulse")');
+  await page.waitForTimeout(150);
+}
+
+async function findIds(page: Page): Promise<{ code: string; project: string }> {
+  const answer = (path: string) =>
+    page.evaluate(async (asked) => (await fetch(`/dashboard/api${asked}`)).json(), path) as Promise<{
+      items: Record<string, string>[];
+    }>;
+  const codes = await answer(`/qr-codes?label_contains=${encodeURIComponent(demoCode)}`);
+  const projects = await answer('/projects');
+  const project = projects.items.find(({ name }) => name === 'Tables and menus');
+  return { code: codes.items[0]?.['qr_id'] ?? '', project: project?.['project_id'] ?? '' };
+}
