@@ -10,6 +10,7 @@ interface DemoOptions {
   email: string;
   password?: string;
   scans: number;
+  empty?: boolean;
 }
 
 export function demoCommand(context: CliContext): Command {
@@ -17,20 +18,29 @@ export function demoCommand(context: CliContext): Command {
     .description('make an account that looks like life: 40 codes and a year of scans, to look around in')
     .option('--email <address>', 'to sign in with', 'demo@harbour-coffee.example')
     .option('--password <text>', 'to sign in with; made up if it is not given')
+    .option('--empty', 'without codes, as after signing up')
     .option('--scans <number>', 'about so many', parseScans, 2_000_000)
-    .action(async ({ email, password = randomBytes(9).toString('base64url'), scans }: DemoOptions) => {
-      const { scans: made } = await makeDemo(context.db(), await context.plans(), {
+    .action(
+      async ({
         email,
-        password,
+        password = randomBytes(9).toString('base64url'),
         scans,
-        nowMs: Date.now(),
-        random: Math.random,
-        onProgress: showProgress,
-      });
-      const dashboard = `${context.config().apiBaseUrl}/dashboard/`;
-      context.print(formatFields({ dashboard, email, password, scans: made }));
-      context.print('The images are drawn as soon as the service runs: waypost start');
-    });
+        empty = false,
+      }: DemoOptions) => {
+        const { scans: made } = await makeDemo(context.db(), await context.plans(), {
+          email,
+          password,
+          scans,
+          isEmpty: empty,
+          nowMs: Date.now(),
+          random: Math.random,
+          onProgress: showProgress,
+        });
+        const dashboard = `${context.config().apiBaseUrl}/dashboard/`;
+        context.print(formatFields({ dashboard, email, password, scans: made }));
+        context.print('The images are drawn as soon as the service runs: waypost start');
+      },
+    );
 }
 
 /** A bar that stays in its line, and nothing where nobody is watching. */

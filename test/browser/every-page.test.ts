@@ -4,19 +4,20 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { BrowserService } from '../support/browser-service.ts';
-import { dashboardPages, openPage, type SignedInPlace } from '../support/dashboard-pages.ts';
+import { dashboardPages, openPage, publicPages } from '../support/dashboard-pages.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 let service: BrowserService;
-let full: SignedInPlace;
-let empty: SignedInPlace;
+let full: Page;
+let empty: Page;
+let nobody: Page;
 
 before(async () => {
   service = await BrowserService.start();
-  full = { page: await service.signedInPage('full@example.com'), isEmpty: false };
-  const page = await service.newPage();
-  await signUp(page, 'empty@example.com');
-  empty = { page, isEmpty: true };
+  full = await service.signedInPage('full@example.com');
+  empty = await service.newPage();
+  await signUp(empty, 'empty@example.com');
+  nobody = await service.newPage();
 });
 after(async () => {
   await service.close();
@@ -58,17 +59,22 @@ describe('every page', () => {
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const theme of ['light', 'dark'] as const) {
       test(`has nothing that axe objects to: ${size}, ${theme}`, async () => {
-        for (const place of [full, empty]) {
-          const { page } = place;
+        const ofEmpty = dashboardPages.filter(({ isForEmpty }) => isForEmpty);
+        for (const [page, pages] of [
+          [full, dashboardPages],
+          [empty, ofEmpty],
+          [nobody, publicPages],
+        ] as const) {
           await page.setViewportSize(viewport);
           await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-          for (const wanted of dashboardPages.filter((known) => !place.isEmpty || known.isForEmpty)) {
-            await openPage(place, wanted);
-            assert.deepEqual(await violations(page), [], `${wanted.name}, empty: ${place.isEmpty}`);
+          for (const wanted of pages) {
+            await openPage(page, wanted);
+            const name = `${wanted.name}${page === empty ? ', empty' : ''}`;
+            assert.deepEqual(await violations(page), [], name);
             const overflow = await page.evaluate(
               'document.documentElement.scrollWidth - document.documentElement.clientWidth',
             );
-            assert.equal(overflow, 0, `${wanted.name} scrolls sideways on ${size}`);
+            assert.equal(overflow, 0, `${name} scrolls sideways on ${size}`);
           }
         }
       });
@@ -76,10 +82,10 @@ describe('every page', () => {
   }
 
   test('is reached by keyboard: Tab visits everything that can be used, and it is seen where it is', async () => {
-    const { page } = full;
+    const page = full;
     await page.setViewportSize(sizes.desktop);
     for (const wanted of dashboardPages.filter(({ isForEmpty }) => isForEmpty)) {
-      await openPage(full, wanted);
+      await openPage(page, wanted);
       const usable = (await page.evaluate(`(() => {
         const isSeen = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && !element.closest('[inert], [aria-hidden=true]');
         const groups = new Set();
@@ -107,7 +113,7 @@ describe('every page', () => {
   });
 
   test('the command palette opens by keyboard, finds a code and leads there', async () => {
-    const { page } = full;
+    const page = full;
     await page.goto('/dashboard/');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.keyboard.press('Control+k');
@@ -137,7 +143,7 @@ describe('what is stored', () => {
   ];
 
   test('runs nowhere: in names, captions, texts, contents and projects, on every page that shows them', async () => {
-    const { page } = full;
+    const page = full;
     const outside: string[] = [];
     page.on('request', (request) => {
       if (!/^(http:\/\/localhost:|data:|blob:)/.test(request.url())) outside.push(request.url());
@@ -196,22 +202,26 @@ describe('what is stored', () => {
       ]),
     ];
     for (const address of addresses) {
-      await page.goto(`/dashboard${address}`, { waitUntil: 'networkidle' });
+      await page.goto(`/dashboard${address}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForTimeout(250);
       assert.equal(await page.evaluate('globalThis.pwned'), undefined, address);
     }
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Search pages/ }).fill('pwned');
     await page.getByRole('option').first().waitFor();
     assert.equal(await page.evaluate('globalThis.pwned'), undefined);
+    const links: string[] = [];
     for (const id of codes) {
       const { qr_code: code } = (await page.evaluate(
         async (qrId) => (await fetch(`/dashboard/api/qr-codes/${qrId}`)).json(),
         id,
       )) as { qr_code: { short_link: string; file_url_svg: string } };
-      for (const address of [code.short_link, code.file_url_svg]) {
-        await page.goto(address);
-        assert.equal(await page.evaluate('globalThis.pwned'), undefined, address);
-      }
+      links.push(code.short_link, code.file_url_svg);
+    }
+    for (const link of links) {
+      await page.goto(link);
+      assert.equal(await page.evaluate('globalThis.pwned'), undefined, link);
     }
     assert.deepEqual(outside, []);
   });

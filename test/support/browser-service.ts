@@ -110,7 +110,7 @@ export class BrowserService {
   /** An account of a plan, and a page that is signed in to it. */
   async signedInPage(email: string, options: BrowserContextOptions = {}): Promise<Page> {
     const password = 'correct horse battery';
-    const made = await this.command('demo', '--email', email, '--password', password, '--scans', '0');
+    const made = await this.command('demo', '--email', email, '--password', password, '--scans', '20000');
     if (made.code !== 0) throw new Error(made.stderr);
     return this.signIn(email, password, options);
   }

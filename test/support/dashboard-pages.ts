@@ -1,11 +1,5 @@
 import type { Page } from 'playwright-core';
 
-export interface SignedInPlace {
-  page: Page;
-  /** An account without a single code. */
-  isEmpty: boolean;
-}
-
 export interface DashboardPage {
   name: string;
   /** `{code}` stands for the code that the demo uses most. */
@@ -36,14 +30,26 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'plan', path: '/settings/plan', until: 'Settings', isForEmpty: true },
 ];
 
+/** What anybody sees. */
+export const publicPages: DashboardPage[] = [
+  { name: 'sign-in', path: '/sign-in', until: 'Sign in' },
+  { name: 'sign-up', path: '/sign-up', until: 'Create your account' },
+  { name: 'forgot-password', path: '/forgot-password', until: 'Choose a new password' },
+  { name: 'choose-password', path: '/choose-password?token=x', until: 'Choose a password' },
+  { name: 'choose-password-ended', path: '/choose-password', until: 'This link has ended' },
+  { name: 'not-found', path: '/no/such/page', until: 'There is nothing here' },
+];
+
 /** Opens a page, and waits until everything on it has arrived. */
-export async function openPage({ page, isEmpty }: SignedInPlace, wanted: DashboardPage): Promise<void> {
-  const ids = isEmpty ? { code: '', project: '' } : await findIds(page);
+export async function openPage(page: Page, wanted: DashboardPage): Promise<void> {
+  const hasIds = /[{]/.test(wanted.path);
+  const ids = hasIds ? await findIds(page) : { code: '', project: '' };
   const path = wanted.path.replace('{code}', ids.code).replace('{project}', ids.project);
   await page.goto(`/dashboard${path}`);
   await page.getByRole('heading', { name: wanted.until }).first().waitFor();
   // A stream of live counts never ends, so the network is never idle there.
-  await page.waitForFunction('!document.querySelector(".animate-pulse")');
+  for (let wait = 0; wait < 200 && (await page.locator('.animate-pulse').count()) > 0; wait++)
+    await page.waitForTimeout(50);
   await page.waitForTimeout(150);
 }
 

@@ -18,7 +18,7 @@ export function CodeDesignPage() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
       <DesignEditor design={design} onChange={setDesign} />
-      <div className="lg:sticky lg:top-6">
+      <div className="max-lg:order-first lg:sticky lg:top-6">
         <Card>
           <DesignPreview preview={preview} design={design} type={code.type} content={code.qr_data} />
           {save.error && (

@@ -79,7 +79,8 @@ export function AppShell() {
           </button>
         </div>
       </header>
-      <div
+      <aside
+        aria-label="Menu"
         className={classNames(
           'fixed inset-x-0 top-14 bottom-0 z-20 bg-surface lg:static lg:block lg:border-r lg:border-line',
           isMenuOpen ? 'block' : 'hidden',
@@ -128,7 +129,7 @@ export function AppShell() {
             <UserMenu />
           </div>
         </div>
-      </div>
+      </aside>
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <Outlet />
       </main>

@@ -6,6 +6,7 @@ import { makeSlug } from '#core/slug.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { upsertDays } from '../analytics/rollup-queries.ts';
+import { createApiKey } from '../api-keys/create-api-key.ts';
 import type { Db } from '../database.ts';
 import { OperationRefused } from '../operation-refused.ts';
 import { createProject } from '../projects/create-project.ts';
@@ -24,6 +25,7 @@ interface DemoInput {
   email: string;
   password: string;
   scans: number;
+  isEmpty: boolean;
   nowMs: number;
   random: () => number;
   onProgress(share: number): void;
@@ -49,6 +51,8 @@ export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): 
   await updateEmailVerified(db, userId);
   await insertPassword(db, userId, await hashPassword(input.password));
   await insertMembership(db, userId, account.account_id);
+  if (input.isEmpty) return { scans: 0 };
+  for (const name of ['Web shop', 'Till']) await createApiKey(db, plans, account.account_id, name);
   const projects = new Map<string, string>();
   for (const [name, description] of demoProjects) {
     const created = { name, description, setAsDefault: name === demoProjects[0]?.[0] };

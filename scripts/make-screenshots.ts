@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs';
+import { BrowserService } from '../test/support/browser-service.ts';
+import {
+  type DashboardPage,
+  dashboardPages,
+  openPage,
+  publicPages,
+} from '../test/support/dashboard-pages.ts';
+
+/**
+ * Every page, on a desk and in a hand, light and dark, empty and full. `npm run screenshots`; with --docs only those that the documents
+ * show, into their folder. SCANS says how many scans the demo has (2 million).
+ */
+const isForDocs = process.argv.includes('--docs');
+const folder = isForDocs ? 'docs/images' : 'screenshots';
+const scans = process.env['SCANS'] ?? '2000000';
+const email = 'demo@harbour-coffee.example';
+const password = 'harbour coffee demo';
+const sizes = {
+  desktop: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+};
+/** The eight of the documents: page, size and theme. */
+const shown = new Set([
+  'overview desktop light',
+  'codes desktop light',
+  'code-analytics desktop dark',
+  'code-design desktop light',
+  'code-rules desktop light',
+  'new-code desktop dark',
+  'templates desktop light',
+  'code-analytics phone light',
+]);
+
+mkdirSync(folder, { recursive: true });
+const service = await BrowserService.start();
+try {
+  process.stdout.write(`Making a demo of ${scans} scans …\n`);
+  const made = await service.command('demo', '--email', email, '--password', password, '--scans', scans);
+  if (made.code !== 0) throw new Error(made.stderr);
+  const bare = await service.command('demo', '--email', 'new@example.com', '--password', password, '--empty');
+  if (bare.code !== 0) throw new Error(bare.stderr);
+  for (const [size, options] of Object.entries(sizes)) {
+    for (const theme of ['light', 'dark'] as const) {
+      const look = { ...options, colorScheme: theme, reducedMotion: 'reduce' } as const;
+      const full = await service.signIn(email, password, look);
+      const empty = await service.signIn('new@example.com', password, look);
+      const nobody = await service.newPage(look);
+      const take = async (page: typeof full, wanted: DashboardPage, name: string) => {
+        if (isForDocs && (!shown.has(`${wanted.name} ${size} ${theme}`) || name !== wanted.name)) return;
+        await openPage(page, wanted);
+        const path = `${folder}/${name}-${size}-${theme}.png`;
+        await page.screenshot({ path, fullPage: !isForDocs });
+        process.stdout.write(`${path}\n`);
+      };
+      for (const wanted of dashboardPages) await take(full, wanted, wanted.name);
+      for (const wanted of dashboardPages.filter(({ isForEmpty }) => isForEmpty))
+        await take(empty, wanted, `${wanted.name}-empty`);
+      for (const wanted of publicPages) await take(nobody, wanted, wanted.name);
+      await Promise.all([full, empty, nobody].map((page) => page.context().close()));
+    }
+  }
+} finally {
+  await service.close();
+}
