@@ -21,7 +21,7 @@ export function CodePage() {
   const code = useQuery(codeQuery(id));
   if (code.error instanceof RequestError && code.error.status === 404)
     return (
-      <EmptyState icon={<Compass className="size-6" aria-hidden />} title="There is no such code">
+      <EmptyState icon={<Compass className="size-6" aria-hidden />} isPage title="There is no such code">
         <p>It may belong to another account.</p>
       </EmptyState>
     );

@@ -28,7 +28,11 @@ export function ProjectPage() {
       {(items) => {
         const project = items.find(({ project_id }) => project_id === id);
         return project === undefined ? (
-          <EmptyState icon={<Compass className="size-6" aria-hidden />} title="There is no such project">
+          <EmptyState
+            icon={<Compass className="size-6" aria-hidden />}
+            isPage
+            title="There is no such project"
+          >
             <p>It may belong to another account.</p>
           </EmptyState>
         ) : (

@@ -8,6 +8,7 @@ export function NotFound() {
     <main className="flex min-h-dvh items-center justify-center">
       <EmptyState
         icon={<Compass className="size-6" aria-hidden />}
+        isPage
         title="There is nothing here"
         action={
           <Link to="/" className={buttonClass('primary')}>

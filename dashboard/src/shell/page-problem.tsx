@@ -9,6 +9,7 @@ export function PageProblem({ error }: ErrorComponentProps) {
     <main className="flex min-h-dvh items-center justify-center">
       <EmptyState
         icon={<CloudOff className="size-6" aria-hidden />}
+        isPage
         title="This page could not be shown"
         action={
           <Button look="primary" onClick={() => window.location.reload()}>
