@@ -31,6 +31,7 @@ async function dev(): Promise<void> {
   const key = await seedDemoAccount(parsed.config);
   process.stdout.write(`
   API        ${parsed.config.apiBaseUrl}   reference: ${parsed.config.apiBaseUrl}/docs
+  Dashboard  ${parsed.config.apiBaseUrl}/dashboard/   (mails are printed below)
   Links      ${parsed.config.publicBaseUrl}
   Demo key   ${key}   (also in ${keyFile})
 
