@@ -72,6 +72,18 @@ export const addressPolicies: RatePolicy[] = [
   },
 ];
 
+/** For somebody who is signed in to the dashboard. */
+export const personPolicies: RatePolicy[] = [
+  {
+    name: 'person',
+    code: 'rate_limited',
+    quota: 1_200,
+    windowSeconds: 60,
+    bucketMicros: 1_000_000,
+    pastBuckets: 60,
+  },
+];
+
 /** The refusing policy with the longest wait names the error (D53). */
 export function refusal(decision: RateDecision): { policy: RatePolicy; retryAfterSeconds: number } | null {
   if (decision.allowed) return null;

@@ -1,16 +1,10 @@
 import assert from 'node:assert';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#core/errors.ts';
-import {
-  addressPolicies,
-  keyPolicies,
-  type RateDecision,
-  rateLimitHeaders,
-  refusal,
-} from '#core/rate-limit.ts';
+import { keyPolicies, rateLimitHeaders } from '#core/rate-limit.ts';
 import type { Caller } from '#features/api-keys/key-directory.ts';
 import type { ApiContext } from './api-context.ts';
-import { clientNetwork } from './client-network.ts';
+import { limitAddress, throwIfRefused } from './limit-requests.ts';
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 const misconfiguredRetrySeconds = 60;
@@ -69,25 +63,4 @@ async function admit(
   const decision = await context.limiter.decide(`key:${caller.keyId}`, keyPolicies(caller.limits));
   reply.headers(rateLimitHeaders(decision));
   throwIfRefused(decision, ({ quota, name }) => `This key's ${name} quota of ${quota} requests is used up.`);
-}
-
-/** Only requests that no account answers for use up an address's allowance (D57). */
-async function limitAddress(context: ApiContext, request: FastifyRequest): Promise<void> {
-  const decision = await context.limiter.decide(`address:${clientNetwork(request.ip)}`, addressPolicies);
-  throwIfRefused(
-    decision,
-    ({ quota }) => `More than ${quota} requests a minute without a valid key came from this address.`,
-  );
-}
-
-function throwIfRefused(
-  decision: RateDecision,
-  explain: (policy: { name: string; quota: number }) => string,
-): void {
-  const refused = refusal(decision);
-  if (refused === null) return;
-  const { policy, retryAfterSeconds } = refused;
-  throw new ApiError(policy.code, `${explain(policy)} Try again in ${retryAfterSeconds} s.`, {
-    retryAfterSeconds,
-  });
 }

@@ -159,6 +159,15 @@ describe('what belongs to somebody else', () => {
     assert.equal((await stranger.get('/dashboard/api/keys')).body.items.length, 0);
   });
 
+  test('a page that asks without end is told to wait, and nobody else is', async () => {
+    const hasty = await signedIn(api, '198.51.100.77');
+    const asked = await Promise.all(Array.from({ length: 1_260 }, () => hasty.get('/dashboard/api/usage')));
+    const refused = asked.filter(({ status }) => status === 429);
+    assert.equal(refused.length, 60);
+    assert.match(refused[0]?.body.message, /Try again in/);
+    assert.equal((await owner.get('/dashboard/api/usage')).status, 200);
+  });
+
   test('every change from another origin is 403', async () => {
     for (const [method, path] of [
       ['POST', 'keys'],

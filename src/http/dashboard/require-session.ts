@@ -3,6 +3,7 @@ import { ApiError } from '#core/errors.ts';
 import type { SignedIn } from '#features/sign-in/create-auth.ts';
 import { ensureAccount } from '#features/sign-in/ensure-account.ts';
 import type { ApiContext } from '../api-context.ts';
+import { limitAddress, limitPerson } from '../limit-requests.ts';
 import { webHeaders } from './auth-handler.ts';
 
 export interface DashboardCaller extends SignedIn {
@@ -12,7 +13,11 @@ export interface DashboardCaller extends SignedIn {
 /** Who is signed in, and whose account they work on. A session that was revoked is none with the next request. */
 export async function requireSession(context: ApiContext, request: FastifyRequest): Promise<DashboardCaller> {
   const signedIn = await findSession(context, request);
-  if (signedIn === null) throw new ApiError('unauthorized', 'Sign in first.');
+  if (signedIn === null) {
+    await limitAddress(context, request);
+    throw new ApiError('unauthorized', 'Sign in first.');
+  }
+  await limitPerson(context, signedIn.user.id);
   const accountId = await ensureAccount(context.db, context.plans, signedIn);
   return { ...signedIn, accountId };
 }
