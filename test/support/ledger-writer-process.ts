@@ -1,13 +1,16 @@
 import pg from 'pg';
 import { batchValues, ledgerBatches, writeBatch } from './ledger-writer.ts';
 
+/** As many as a batch of a busy process has. */
+const scansOfCodeMax = 40;
+
 /** Writes batches until it has written so many scans, as one process of `scan` does; says how many. */
 const { DATABASE_URL: url, QR_IDS: ids = '', SEED: seed, SCANS: wanted } = process.env;
 const client = new pg.Client(url ?? '');
 await client.connect();
 const span = { fromMs: Date.now() - 2 * 86_400_000, untilMs: Date.now() };
 let scans = 0;
-for (const batch of ledgerBatches(Number(seed), ids.split(','), span)) {
+for (const batch of ledgerBatches(Number(seed), ids.split(','), span, scansOfCodeMax)) {
   await write(batchValues(batch));
   scans += batch.grants.reduce((sum, value) => sum + Math.max(0, value >> 1), 0);
   if (scans >= Number(wanted)) break;

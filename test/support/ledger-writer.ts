@@ -21,6 +21,7 @@ export function* ledgerBatches(
   seed: number,
   qrIds: string[],
   span: { fromMs: number; untilMs: number },
+  scansOfCodeMax = 6,
 ): Generator<WrittenBatch> {
   const random = seededRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
@@ -30,7 +31,7 @@ export function* ledgerBatches(
     const events: LedgerEvent[] = [];
     const atMs = Math.floor(span.fromMs + random() * (span.untilMs - span.fromMs));
     for (const [index] of codes.entries()) {
-      const wanted = 1 + Math.floor(random() * 6);
+      const wanted = 1 + Math.floor(random() * scansOfCodeMax);
       const granted = random() < 0.1 ? Math.floor(random() * wanted) : wanted;
       grants.push(random() < 0.05 ? -1 : 2 * granted + (granted < wanted ? 1 : 0));
       for (let nth = 1; nth <= wanted; nth++) {
