@@ -1,0 +1,109 @@
+/** Something that the service said no to, or that kept it from answering. */
+export class WaypostError extends Error {
+  override readonly name: string = 'WaypostError';
+  /** The service's own word for it, such as `qr_not_found`. */
+  readonly code: string;
+  /** 0 if there was no answer. */
+  readonly status: number;
+  /** Name it when you ask for help. */
+  readonly requestId: string | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(details: ErrorDetails) {
+    super(details.message, { cause: details.cause });
+    this.code = details.code;
+    this.status = details.status;
+    this.requestId = details.requestId ?? null;
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+  }
+}
+
+export interface ErrorDetails {
+  message: string;
+  code: string;
+  status: number;
+  requestId?: string | null;
+  retryAfterSeconds?: number | null;
+  cause?: unknown;
+}
+
+/** `invalid_request`, `invalid_payload`: the message names the field. */
+export class InvalidRequestError extends WaypostError {
+  override readonly name = 'InvalidRequestError';
+}
+/** `unauthorized`: the key is missing, mistyped or revoked. */
+export class UnauthorizedError extends WaypostError {
+  override readonly name = 'UnauthorizedError';
+}
+/** `quota_exceeded_qr`: archive a code, or choose a larger plan. */
+export class QuotaExceededError extends WaypostError {
+  override readonly name = 'QuotaExceededError';
+}
+/** `api_access_disabled`, `feature_disabled`, `project_forbidden`, `forbidden`. */
+export class ForbiddenError extends WaypostError {
+  override readonly name = 'ForbiddenError';
+}
+/** `not_found`, `project_not_found`, `qr_not_found`. */
+export class NotFoundError extends WaypostError {
+  override readonly name = 'NotFoundError';
+}
+/** `conflict`, `idempotency_conflict`: the same key was used for something else. */
+export class ConflictError extends WaypostError {
+  override readonly name = 'ConflictError';
+}
+/** `unsafe_url`: where the code would lead is known to be harmful. */
+export class UnsafeUrlError extends WaypostError {
+  override readonly name = 'UnsafeUrlError';
+}
+/** `rate_limited`, `rate_limit_minute`, `rate_limit_day`: still so after waiting and trying again. */
+export class RateLimitedError extends WaypostError {
+  override readonly name = 'RateLimitedError';
+}
+/** `internal_error`, `service_unavailable`: still so after trying again. */
+export class ServiceError extends WaypostError {
+  override readonly name = 'ServiceError';
+}
+/** No answer at all: the network, or longer than `timeoutMs`. */
+export class ConnectionError extends WaypostError {
+  override readonly name = 'ConnectionError';
+}
+/** The image can't be made as it is designed; the message says why. */
+export class RenderFailedError extends WaypostError {
+  override readonly name = 'RenderFailedError';
+}
+/** A list began anew while it was read: its page token was older than a day. What was read before is still right. */
+export class ListRestartedError extends WaypostError {
+  override readonly name = 'ListRestartedError';
+}
+
+type ErrorClass = new (details: ErrorDetails) => WaypostError;
+
+const classes: Record<string, ErrorClass> = {
+  invalid_request: InvalidRequestError,
+  invalid_payload: InvalidRequestError,
+  unauthorized: UnauthorizedError,
+  quota_exceeded_qr: QuotaExceededError,
+  api_access_disabled: ForbiddenError,
+  feature_disabled: ForbiddenError,
+  project_forbidden: ForbiddenError,
+  forbidden: ForbiddenError,
+  not_found: NotFoundError,
+  project_not_found: NotFoundError,
+  qr_not_found: NotFoundError,
+  conflict: ConflictError,
+  idempotency_conflict: ConflictError,
+  unsafe_url: UnsafeUrlError,
+  rate_limited: RateLimitedError,
+  rate_limit_minute: RateLimitedError,
+  rate_limit_day: RateLimitedError,
+  internal_error: ServiceError,
+  service_unavailable: ServiceError,
+};
+
+/** The class of a code; a code that this release does not know yet is told by its status. */
+export function errorOf(details: ErrorDetails): WaypostError {
+  const known = Object.hasOwn(classes, details.code) ? classes[details.code] : undefined;
+  const byStatus =
+    details.status >= 500 ? ServiceError : details.status === 429 ? RateLimitedError : WaypostError;
+  return new (known ?? byStatus)(details);
+}
