@@ -1,7 +1,7 @@
 -- Codes for app stores lead somewhere: each phone by a rule to its store, everybody else to a page.
 alter table qr_codes drop constraint qr_codes_content, add constraint qr_codes_content check (case
   when type in ('url', 'dynamic_url', 'app_store') then redirect_url <> '' and qr_data is null
-  else redirect_url = '' and qr_data is not null end);
+  else redirect_url = '' and qr_data is not null end) not valid;
 
 -- Designs that an account keeps to use again.
 create table style_templates (

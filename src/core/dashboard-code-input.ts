@@ -2,6 +2,7 @@ import { isRecord } from './is-record.ts';
 import { type Parsed, refuse } from './parsed.ts';
 import {
   type Body,
+  changeableFields,
   type NewQrCode,
   parseNewQrCode,
   parseQrCodeChange,
@@ -9,16 +10,16 @@ import {
   usesAdvancedRedirects,
 } from './qr-code-input.ts';
 import { isContentType, isStaticType } from './qr-content/content-field.ts';
+import { contentPayload } from './qr-content/content-payload.ts';
 import { type Content, parseContent } from './qr-content/parse-content.ts';
 import { type Design, parseDesign } from './qr-image/design-input.ts';
+import { errorLevels, makeQrMatrix } from './qr-image/qr-matrix.ts';
 import type { RedirectRule } from './redirect-rule.ts';
 
 interface DashboardSettings {
   design?: Design;
   analyticsEnabled?: boolean;
 }
-
-const dashboardFields = ['content', 'design', 'analytics_enabled'];
 
 /** A new code of the dashboard: every type, a design, and whether its scans are analysed. */
 export function parseNewDashboardCode(body: Body): Parsed<NewQrCode> {
@@ -39,6 +40,15 @@ export function parseNewDashboardCode(body: Body): Parsed<NewQrCode> {
     return refuse(
       `A code of type ${type} is read without asking us: it can't have rules, an expiry or a limit.`,
     );
+  if (type === 'app_store' && frame.value.redirectRules !== undefined)
+    return refuse('redirect_rules of type app_store are its stores; leave them out.');
+  const design = settings.value.design?.['error_correction'];
+  const payload = isStaticType(type) ? contentPayload(type, content.value) : null;
+  if (
+    payload !== null &&
+    makeQrMatrix(payload, errorLevels.find((level) => level === design) ?? 'M') === null
+  )
+    return refuse('content is longer than a QR code can hold; shorten it.');
   const target =
     type === 'app_store' ? storeTarget(content.value) : { redirectUrl: null, content: content.value };
   return { ok: true, value: { ...frame.value, type, ...target, ...settings.value } };
@@ -49,9 +59,9 @@ export function parseDashboardChange(body: Body): Parsed<QrCodeChange> {
   const settings = parseSettings(body);
   if (!settings.ok) return settings;
   const own = { ...settings.value, ...('content' in body && { content: body['content'] }) };
-  const hasOwn = Object.keys(own).length > 0;
-  const others = Object.keys(body).filter((field) => !dashboardFields.includes(field));
-  if (hasOwn && others.length === 0) return { ok: true, value: own };
+  // Fields that nobody knows are left alone (D13), so what counts is whether one is there that the API can change.
+  const hasOthers = changeableFields.some((field) => field in body);
+  if (!hasOthers && Object.keys(own).length > 0) return { ok: true, value: own };
   const change = parseQrCodeChange(body);
   return change.ok ? { ok: true, value: { ...change.value, ...own } } : change;
 }

@@ -43,7 +43,15 @@ export type Body = Record<string, unknown>;
 const labelBounds = { min: 1, max: 255 };
 const textBounds = { min: 1, max: 4_000 };
 const scanLimitMax = 2_147_483_647;
-const changeableFields = ['label', 'redirect_url', 'status', 'redirect_rules', 'expires_at', 'scan_limit'];
+export const changeableFields = [
+  'label',
+  'name',
+  'redirect_url',
+  'status',
+  'redirect_rules',
+  'expires_at',
+  'scan_limit',
+];
 
 /** The body of POST /v1/qr-codes: shape and values, without regard to who asks. */
 export function parseNewQrCode(body: Body): Parsed<NewQrCode> {
@@ -89,7 +97,9 @@ export function parseQrCodeChange(body: Body): Parsed<QrCodeChange> {
   if (!settings.ok) return settings;
   Object.assign(change, settings.value);
   if (Object.keys(change).length > 0) return { ok: true, value: change };
-  return refuse(`The body has nothing to change; it can have ${changeableFields.join(', ')}.`);
+  return refuse(
+    `The body has nothing to change; it can have ${changeableFields.filter((field) => field !== 'name').join(', ')}.`,
+  );
 }
 
 /** Every URL that a scan could be sent to by these settings (D38). */

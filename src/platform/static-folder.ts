@@ -29,10 +29,12 @@ export function readStaticFolder(folder: string): ReadonlyMap<string, StaticFile
   let names: string[];
   try {
     names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  } catch {
-    return files;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return files;
+    throw error;
   }
-  for (const name of names.slice(0, filesMax)) {
+  if (names.length > filesMax) throw new Error(`${folder} has more than ${filesMax} files`);
+  for (const name of names) {
     const ending = extname(name);
     const type = types[ending];
     if (type === undefined || name.startsWith('.')) continue;

@@ -10,8 +10,9 @@ export class TaskLimit {
     this.#waitMsMax = waitMsMax;
   }
 
-  async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#max) await this.#turn();
+  /** @param late what is thrown if no turn came in time. */
+  async run<Result>(task: () => Promise<Result>, late?: () => Error): Promise<Result> {
+    if (this.#running >= this.#max) await this.#turn(late);
     else this.#running += 1;
     try {
       return await task();
@@ -23,7 +24,7 @@ export class TaskLimit {
     }
   }
 
-  #turn(): Promise<void> {
+  #turn(late?: () => Error): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(overdue);
@@ -32,7 +33,7 @@ export class TaskLimit {
       };
       const overdue = setTimeout(() => {
         this.#waiting.delete(begin);
-        reject(new Error(`no turn within ${this.#waitMsMax} ms`));
+        reject(late?.() ?? new Error(`no turn within ${this.#waitMsMax} ms`));
       }, this.#waitMsMax);
       this.#waiting.add(begin);
     });

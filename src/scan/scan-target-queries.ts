@@ -77,7 +77,7 @@ function readTarget(row: TargetRow): ScanTarget {
     expiresAtMs: row.expires_at?.getTime() ?? null,
     scanLimit: row.scan_limit,
     redirectUrl: row.redirect_url === '' ? null : row.redirect_url,
-    text: row.redirect_url === '' ? (contentPayload(row.type, row.qr_data ?? {}) ?? '') : '',
+    text: row.redirect_url === '' ? (contentPayload(row.type, row.qr_data ?? {}, row.qr_id) ?? '') : '',
     textKind: row.type === 'vcard' || row.type === 'event' ? row.type : 'text',
     rules: rules.value.map(compileRule),
     timeZone: row.time_zone,

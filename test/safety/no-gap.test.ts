@@ -124,7 +124,7 @@ describe('a list that changes between a check and its commit', () => {
 
   test('every code is linked to exactly the destinations that it has', async () => {
     const { rows } = await sql<{ wrong: number }>`
-      with wanted as (select qr_id, destination_id(url) as destination_id from qr_codes, destination_urls(redirect_url, redirect_rules) url),
+      with wanted as (select qr_id, destination_id(url) as destination_id from qr_codes, destination_urls(redirect_url, redirect_rules, qr_data) url),
         linked as (select qr_id, destination_id from qr_destinations)
       select ((select count(*) from (table wanted except table linked) missing)
         + (select count(*) from (table linked except table wanted) extra))::int as wrong`.execute(

@@ -5,6 +5,8 @@ export interface ContentField {
   max: number;
   isRequired?: boolean;
   isLong?: boolean;
+  /** As it is given, blanks included. */
+  isExact?: boolean;
   kind?: 'text' | 'email' | 'phone' | 'url' | 'instant' | 'number' | 'switch' | 'secret';
   choices?: readonly string[];
   /** Smallest and largest number. */
@@ -29,9 +31,9 @@ export const contentFields = {
     { name: 'note', max: 500, isLong: true },
   ],
   wifi: [
-    { name: 'ssid', max: 32, isRequired: true },
+    { name: 'ssid', max: 32, isRequired: true, isExact: true },
     { name: 'security', max: 5, isRequired: true, choices: ['WPA', 'WEP', 'none'] },
-    { name: 'password', max: 63, kind: 'secret' },
+    { name: 'password', max: 64, kind: 'secret', isExact: true },
     { name: 'is_hidden', max: 5, kind: 'switch' },
   ],
   email: [

@@ -1,12 +1,12 @@
-import { crc32 } from '../crc32.ts';
 import type { QrType } from '../qr-type.ts';
 import type { Content } from './parse-content.ts';
 
 /**
  * What a code says, in the form that phones understand: what the image of a static code encodes, and what the link of a
  * contact card or an event serves. Null for types that lead somewhere.
+ * @param id of the code, by which an event is known again.
  */
-export function contentPayload(type: QrType, content: Content): string | null {
+export function contentPayload(type: QrType, content: Content, id = ''): string | null {
   const field = (name: string) => String(content[name] ?? '');
   switch (type) {
     case 'text':
@@ -14,7 +14,7 @@ export function contentPayload(type: QrType, content: Content): string | null {
     case 'vcard':
       return contactCard(field);
     case 'event':
-      return calendarEvent(field);
+      return calendarEvent(field, id);
     case 'wifi':
       return wifiLogin(field, content['is_hidden'] === true);
     case 'email':
@@ -51,11 +51,11 @@ function contactCard(field: Field): string {
   return textFile('VCARD', [['VERSION', '3.0'], ...lines]);
 }
 
-function calendarEvent(field: Field): string {
+function calendarEvent(field: Field, id: string): string {
   const start = calendarTime(field('start'));
   const inner: [string, string][] = [
-    // The same event for whoever opens the link twice.
-    ['UID', `${crc32(`${field('title')}\n${start}`).toString(16)}@waypost`],
+    // The same event for whoever opens the link twice, also after it was changed.
+    ['UID', `${id}@waypost`],
     ['DTSTAMP', start],
     ['DTSTART', start],
     ['DTEND', calendarTime(field('end'))],
@@ -77,11 +77,13 @@ function wifiLogin(field: Field, isHidden: boolean): string {
 function mailLink(field: Field): string {
   const parts = ['subject', 'body'].filter((name) => field(name) !== '');
   const query = parts.map((name) => `${name}=${encodeURIComponent(field(name))}`).join('&');
-  return `mailto:${field('to')}${query === '' ? '' : `?${query}`}`;
+  const to = encodeURIComponent(field('to')).replace('%40', '@');
+  return `mailto:${to}${query === '' ? '' : `?${query}`}`;
 }
 
+/** The zero in `+49 (0)30` is dialled at home only. */
 function phoneNumber(text: string): string {
-  return text.replaceAll(/[^+0-9]/g, '');
+  return text.replace(/^(\+\d+\s*)\(0\)/, '$1').replaceAll(/[^+0-9]/g, '');
 }
 
 function calendarTime(timestamp: string): string {
@@ -89,7 +91,10 @@ function calendarTime(timestamp: string): string {
 }
 
 function escapeText(text: string): string {
-  return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n');
+  return text
+    .replaceAll(/[\\;,]/g, '\\$&')
+    .replaceAll(/\r\n?|\n/g, '\\n')
+    .replaceAll(/\p{Cc}/gu, ' ');
 }
 
 /** Lines with CRLF; empty ones are left out, long ones folded at 75 octets, never within a character. */

@@ -8,7 +8,9 @@ import { type ContentField, type ContentType, contentFields } from './content-fi
 export type Content = Record<string, string | boolean>;
 
 const phonePattern = /^\+?[0-9][0-9 ()./-]{1,38}$/;
-const emailPattern = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/;
+const emailPattern = /^[^\s@<>,;?#&%\\]+@[^\s@<>,;?#&%\\]+\.[^\s@<>,;?#&%\\]+$/;
+const wpaPassword = /^(.{8,63}|[0-9a-fA-F]{64})$/u;
+const ssidOctetsMax = 32;
 
 /** What a code of this type says, field by field; a message names the field. Empty fields are left out. */
 export function parseContent(type: ContentType, source: unknown): Parsed<Content> {
@@ -35,8 +37,10 @@ function parseField(path: string, field: ContentField, raw: unknown): Parsed<str
   }
   const given = raw ?? '';
   if (typeof given !== 'string') return refuse(`${path} must be a string.`);
-  const text = parseTextField(path, given, { min: field.isRequired === true ? 1 : 0, max: field.max });
-  if (!text.ok || text.value === '') return text;
+  const trimmed = parseTextField(path, given, { min: field.isRequired === true ? 1 : 0, max: field.max });
+  if (!trimmed.ok || trimmed.value === '') return trimmed;
+  // Blanks around the name or password of a network are part of it.
+  const text: Parsed<string> = field.isExact === true ? { ok: true, value: given } : trimmed;
   const { value } = text;
   if (!field.isLong && /[\r\n]/.test(value)) return refuse(`${path} must be one line.`);
   if (field.choices !== undefined && !field.choices.includes(value))
@@ -69,9 +73,21 @@ function parseField(path: string, field: ContentField, raw: unknown): Parsed<str
 }
 
 function checkTogether(type: ContentType, content: Content): Parsed<Content> {
-  if (type === 'wifi' && content['security'] !== 'none' && content['password'] === undefined)
-    return refuse('content.password is required, unless security is none.');
+  if (type === 'wifi') return checkWifi(content);
   if (type === 'event' && Date.parse(String(content['end'])) <= Date.parse(String(content['start'])))
     return refuse('content.end must be later than content.start.');
+  return { ok: true, value: content };
+}
+
+function checkWifi(content: Content): Parsed<Content> {
+  const { ssid, security, password = '' } = content as Record<string, string>;
+  if (new TextEncoder().encode(ssid ?? '').length > ssidOctetsMax)
+    return refuse(
+      `content.ssid must have at most ${ssidOctetsMax} bytes; letters beyond ASCII have several.`,
+    );
+  if (security !== 'none' && password === '')
+    return refuse('content.password is required, unless security is none.');
+  if (security === 'WPA' && !wpaPassword.test(password))
+    return refuse('content.password must have 8 to 63 characters, or 64 hexadecimal digits.');
   return { ok: true, value: content };
 }

@@ -64,17 +64,18 @@ export async function listValueDays(db: Db, subjectId: string, days: string[]): 
   return rows.map(unpack);
 }
 
-/** Everything of one day, a total first. */
-export async function listDay(
+/** Everything of some days. */
+export async function listDays(
   db: Db,
   subjectId: string,
-  day: string,
+  first: string,
+  last: string,
 ): Promise<(Omit<ValueDay, 'dimension'> & { dimension: Dimension | 'total' })[]> {
   const { rows } = await sql<
     Packed<ValueDay>
   >`select dimension, to_char(day, 'YYYY-MM-DD') as day, value, array_to_string(slots, ',') as slots from scan_days
-    where subject_id = ${subjectId} and dimension = any(${['total', ...dimensions]}) and day = ${day}
-    order by dimension = 'total' desc, dimension, scans desc, value`.execute(db);
+    where subject_id = ${subjectId} and dimension = any(${['total', ...dimensions]}) and day between ${first} and ${last}
+    order by day`.execute(db);
   return rows.map(unpack);
 }
 

@@ -28,7 +28,7 @@ export interface TopCodeRow {
   scan_count: number;
 }
 
-/** The most scanned among the newest codes of a project that are not archived. */
+/** The most scanned of all time, among the newest codes of a project that are active. */
 export function listTopCodes(
   db: Db,
   projectId: string,

@@ -59,9 +59,9 @@ async function tryChange(
     if (seen === undefined) throw notFound();
     // In the order of D6: type → status → plan, then project → safety.
     requireFittingType(seen, asked);
+    const change = applyContent(seen, asked);
     requirePossibleStatus(seen, asked);
     if (usesAdvancedRedirects(asked)) requirements.advancedRedirects(caller);
-    const change = applyContent(seen, asked);
     const assessment = await admitChange(db, safety, caller, seen, change);
     const isApplied = await db.transaction().execute(async (tx) => {
       // Before any row is locked; a change of a label alone has nothing to do with it.
@@ -176,6 +176,11 @@ function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
       'invalid_request',
       `A code of type ${code.type} is read without asking us: it can't have rules, an expiry or a limit.`,
     );
+  if (change.redirectRules !== undefined && code.type === 'app_store')
+    throw new ApiError(
+      'invalid_request',
+      'redirect_rules of type app_store are its stores; change those in the dashboard.',
+    );
   if (change.redirectUrl === undefined || code.type === 'url') return;
   throw new ApiError(
     'invalid_request',
@@ -212,7 +217,7 @@ function destinationsToCheck(code: QrCodeRow, change: QrCodeChange) {
   return destinationsOf({
     redirectUrl: change.redirectUrl ?? stored.redirectUrl,
     redirectRules: change.redirectRules ?? stored.redirectRules,
-    content: change.content ?? code.qr_data,
+    content: change.content ?? stored.content,
   });
 }
 
@@ -223,7 +228,11 @@ function storedUrls(code: QrCodeRow): string[] {
 function storedDestinations(code: QrCodeRow) {
   const rules = parseRedirectRules(code.redirect_rules);
   assert(rules.ok, 'stored rules are those that were parsed');
-  return { redirectUrl: code.redirect_url === '' ? null : code.redirect_url, redirectRules: rules.value };
+  return {
+    redirectUrl: code.redirect_url === '' ? null : code.redirect_url,
+    redirectRules: rules.value,
+    content: code.qr_data,
+  };
 }
 
 export function notFound(): ApiError {

@@ -1,5 +1,8 @@
 import { formatIdentifier } from '#core/identifier.ts';
+import { isStaticType } from '#core/qr-content/content-field.ts';
 import { defaultStyle } from '#core/qr-image/default-style.ts';
+import { parseRenderStyle } from '#core/qr-image/render-style.ts';
+import type { QrType } from '#core/qr-type.ts';
 import type { QrCodeListRow } from './qr-code-list-queries.ts';
 import type { FullQrCodeRow, QrCodeRow } from './qr-code-queries.ts';
 
@@ -42,7 +45,7 @@ export function qrCodeView(code: FullQrCodeRow, addresses: Addresses) {
     scan_limit: code.scan_limit,
     scan_count: code.scan_count,
     qr_data: code.qr_data ?? { url: code.redirect_url },
-    qr_render_metadata: code.render_metadata ?? defaultStyle,
+    qr_render_metadata: styleView(code.render_metadata),
   };
 }
 
@@ -80,6 +83,13 @@ export function qrCodeItemView(code: QrCodeListRow) {
   };
 }
 
+/** Whole, as the interface says it is: what a design leaves out has its default, and its height follows from the format. */
+function styleView(design: Record<string, unknown> | null): Record<string, unknown> {
+  const style = parseRenderStyle(design ?? {});
+  const size = style.ok ? { width: style.value.width, height: style.value.height } : {};
+  return { ...defaultStyle, ...design, ...size };
+}
+
 const ruleFields = [
   'condition',
   'value',
@@ -98,13 +108,14 @@ function rulesView(code: QrCodeRow): Record<string, unknown>[] {
   );
 }
 
-function publicSlug(code: { is_slug_public: boolean; reserved_slug: string }): string | null {
-  return code.is_slug_public ? code.reserved_slug : null;
+/** Static codes have no link: what they say is in the image. */
+function publicSlug(code: { type: QrType; is_slug_public: boolean; reserved_slug: string }): string | null {
+  return code.is_slug_public && !isStaticType(code.type) ? code.reserved_slug : null;
 }
 
 /** Null until the first image is done; for a text, the link that shows it (D17). */
 function destinationUrl(code: QrCodeRow, { publicBaseUrl }: Addresses): string | null {
-  if (!code.is_slug_public) return null;
+  if (publicSlug(code) === null) return null;
   return code.redirect_url === '' ? `${publicBaseUrl}/${code.reserved_slug}` : code.redirect_url;
 }
 

@@ -19,26 +19,32 @@ const coloursMax = 6;
 const share = 0.2;
 /** Smaller spots are what antialiasing leaves behind. */
 const spotMin = 4;
+/** In cells: just enough to make a line of the steps of a slope. */
+const straight = 0.75;
 const coarsest = 6;
+/** More of them is noise, not a logo. */
+const loopsMax = 600;
 
 /** An uploaded picture as shapes: decoded within bounds, reduced to a few colours, and outlined. */
 export async function traceLogo(file: Buffer): Promise<Parsed<TracedLogo>> {
-  const kind = checkLogoFile(file);
-  if (!kind.ok) return kind;
+  const picture = checkLogoFile(file);
+  if (!picture.ok) return picture;
   let grid: Grid;
   try {
-    grid = await readGrid(file);
+    grid = await readGrid(picture.value);
   } catch (error) {
     if (/pixel limit/i.test(String(error)))
       return refuse(`The picture is too large: at most ${pixelsMax / 1_000_000} million pixels.`);
     return refuse('The picture can not be read; save it again as SVG, PNG or JPEG.');
   }
   if (grid.colours.length === 0) return refuse('The picture is empty: everything in it is transparent.');
+  const layers = traceLayers(grid);
+  const loops = layers.reduce((sum, layer) => sum + layer.loops.length, 0);
   // The first tolerance whose outlines are within the bounds of a design.
-  for (let tolerance = 0.6; tolerance <= coarsest; tolerance *= 1.5) {
+  for (let tolerance = straight; loops <= loopsMax && tolerance <= coarsest; tolerance *= 1.5) {
     const logo: TracedLogo = {
       view_box: [0, 0, grid.width, grid.height],
-      paths: outlineLayers(grid, tolerance),
+      paths: outlineLayers(layers, tolerance),
       share,
     };
     if (logo.paths.length > 0 && parseLogo(logo).ok) return { ok: true, value: logo };
@@ -84,15 +90,25 @@ async function readGrid(file: Buffer): Promise<Grid> {
   return { width: info.width, height: info.height, colours, cells };
 }
 
+interface Layer {
+  fill: string;
+  loops: Cell[][];
+}
+
 /** Each colour lies on those before it and reaches under those after it, so that no gap can show between them. */
-function outlineLayers({ width, colours, cells }: Grid, tolerance: number): TracedLogo['paths'] {
-  return colours.flatMap((fill, layer) => {
+function traceLayers({ width, colours, cells }: Grid): Layer[] {
+  return colours.map((fill, layer) => {
     const covered: Cell[] = [];
     cells.forEach((colour, at) => {
       if (colour >= layer) covered.push({ x: at % width, y: Math.floor(at / width) });
     });
-    const d = traceLoops(covered)
-      .filter((loop) => Math.abs(area(loop)) >= spotMin)
+    return { fill, loops: traceLoops(covered).filter((loop) => Math.abs(area(loop)) >= spotMin) };
+  });
+}
+
+function outlineLayers(layers: Layer[], tolerance: number): TracedLogo['paths'] {
+  return layers.flatMap(({ fill, loops }) => {
+    const d = loops
       .map((loop) => simplify(loop, tolerance))
       .filter((loop) => loop.length >= 3)
       .map((loop) => `M${loop.map(({ x, y }) => `${x} ${y}`).join('L')}z`)

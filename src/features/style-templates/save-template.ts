@@ -4,7 +4,7 @@ import { newUuid } from '#platform/new-uuid.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
 import { OperationRefused } from '../operation-refused.ts';
-import { countTemplates, type TemplateRow, upsertTemplate } from './template-queries.ts';
+import { countOtherTemplates, type TemplateRow, upsertTemplate } from './template-queries.ts';
 
 export const templatesMax = 100;
 
@@ -20,7 +20,7 @@ export async function saveTemplate(
   if (!design.ok) throw new OperationRefused('invalid', design.message);
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId);
-    if ((await countTemplates(tx, accountId)) >= templatesMax)
+    if ((await countOtherTemplates(tx, accountId, name.value)) >= templatesMax)
       throw new OperationRefused(
         'conflict',
         `An account keeps at most ${templatesMax} templates; delete one first.`,

@@ -19,11 +19,13 @@ export function listTemplates(db: Db, accountId: string, limit: number): Promise
     .execute();
 }
 
-export async function countTemplates(tx: Tx, accountId: string): Promise<number> {
+/** Besides the one of that name. */
+export async function countOtherTemplates(tx: Tx, accountId: string, name: string): Promise<number> {
   const row = await tx
     .selectFrom('style_templates')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
+    .where('name', '<>', name)
     .executeTakeFirstOrThrow();
   return row.count;
 }

@@ -14,6 +14,7 @@ import { requireSession } from './require-session.ts';
 
 const rangeDaysMax = 1_100;
 const earliestMs = Date.UTC(2020, 0, 1);
+const exportsOfAccountMax = 2;
 const topCodes = { examined: 2_000, limit: 8 };
 const path = '/dashboard/api/analytics/:id';
 const options = { schema: { hide: true } };
@@ -47,12 +48,26 @@ export function registerAnalytics(app: FastifyInstance, context: ApiContext): vo
     return { ok: true, items };
   });
 
+  const exporting = new Map<string, number>();
   app.get<AnalyticsRequest>(`${path}/export`, options, async (request, reply) => {
     const question = await readQuestion(context, request);
+    const { accountId } = question;
+    const running = exporting.get(accountId) ?? 0;
+    if (running >= exportsOfAccountMax)
+      throw new ApiError('service_unavailable', 'Another export is still running; wait for it.', {
+        retryAfterSeconds: 5,
+      });
+    exporting.set(accountId, running + 1);
+    const csv = Readable.from(exportAnalytics(context.db, question));
+    csv.once('close', () => {
+      const left = (exporting.get(accountId) ?? 1) - 1;
+      if (left === 0) exporting.delete(accountId);
+      else exporting.set(accountId, left);
+    });
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="scans-${request.params.id}.csv"`)
-      .send(Readable.from(exportAnalytics(context.db, question)));
+      .send(csv);
   });
 }
 
@@ -64,7 +79,7 @@ async function readQuestion(context: ApiContext, request: FastifyRequest<Analyti
   if (subjectId === undefined) throw new ApiError('not_found', 'There is no such code or project.');
   const account = await findAccount(context.db, accountId);
   const range = readRange(request, context.clock.nowMs());
-  return { subjectId, ...range, timeZone: account?.time_zone ?? 'UTC' };
+  return { accountId, subjectId, ...range, timeZone: account?.time_zone ?? 'UTC' };
 }
 
 function readRange(

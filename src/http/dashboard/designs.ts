@@ -30,24 +30,15 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
 
   /** The gate's verdict on a design before it is saved. Refused is an answer, not an error. */
   app.post(`${path}/judge`, options, async (request) => {
-    await requireSession(context, request);
+    const { accountId } = await requireSession(context, request);
     const body = jsonBody(request);
     const design = parseDesign(body['design'] ?? null);
     if (!design.ok) return { ok: true, is_accepted: false, message: design.message };
     const text = sampleText(config.publicBaseUrl, textField(body, 'type') ?? 'url', body['content']);
-    const judged = await designs.judge(text, design.value ?? {});
+    const judged = await designs.judge(accountId, text, design.value ?? {});
     if (!judged.ok) return { ok: true, is_accepted: false, message: judged.message };
-    const { score, findings, widthPx, heightPx, version, level } = judged.value;
-    return {
-      ok: true,
-      is_accepted: true,
-      score,
-      findings,
-      width_px: widthPx,
-      height_px: heightPx,
-      version,
-      level,
-    };
+    const { score, findings, widthPx, heightPx } = judged.value;
+    return { ok: true, is_accepted: true, score, findings, width_px: widthPx, height_px: heightPx };
   });
 
   /** A caption as shapes: fonts are on the server, the preview is in the browser. */
@@ -62,11 +53,11 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
   });
 
   app.post(`${path}/logo`, { ...options, bodyLimit: logoBytesMax }, async (request) => {
-    await requireSession(context, request);
+    const { accountId } = await requireSession(context, request);
     const file = request.body as Buffer | undefined;
     if (file === undefined || file.length === 0)
       throw new ApiError('invalid_payload', 'Send the file as the body.');
-    const logo = await designs.trace(file);
+    const logo = await designs.trace(accountId, file);
     if (!logo.ok) throw new ApiError('invalid_request', logo.message);
     return { ok: true, logo: logo.value };
   });

@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#core/errors.ts';
 import { readStaticFolder, type StaticFile } from '#platform/static-folder.ts';
 import type { ApiContext } from '../api-context.ts';
 
-const folder = new URL('../../../dashboard/dist', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 /** Named after their content: they never change. */
 const assetPrefix = 'assets/';
 const assetCache = 'public, max-age=31536000, immutable';
@@ -40,16 +41,18 @@ export function registerPages(app: FastifyInstance, { config }: ApiContext): voi
       reply.header('cache-control', path.startsWith(assetPrefix) ? assetCache : 'no-cache');
       return send(request, reply, file);
     }
-    if (path.startsWith('api/') || path.startsWith(assetPrefix))
+    if (path === 'api' || path.startsWith('api/') || path.startsWith(assetPrefix))
       throw new ApiError('not_found', 'There is nothing at this path.');
     return page(request, reply);
   });
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: StaticFile) {
-  reply.headers({ etag: file.etag, vary: 'accept-encoding' });
-  if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  if (file.gzipped === null || !takesGzip) return reply.type(file.type).send(file.content);
+  const isGzipped = file.gzipped !== null && takesGzip;
+  const etag = isGzipped ? file.etag.replace(/"$/, '-gz"') : file.etag;
+  reply.headers({ etag, vary: 'accept-encoding' });
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  if (!isGzipped) return reply.type(file.type).send(file.content);
   return reply.type(file.type).header('content-encoding', 'gzip').send(file.gzipped);
 }

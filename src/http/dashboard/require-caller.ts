@@ -17,7 +17,12 @@ export async function requireCaller(
   const plan = context.plans.get(account.plan);
   const limits = plan && applyLimitOverrides(plan, account.limit_overrides);
   if (!plan || !limits?.ok)
-    throw new ApiError('feature_disabled', 'The plan of this account is not known; ask the operator.');
+    // As over the API: nothing malformed ever means unlimited (D51).
+    throw new ApiError(
+      'service_unavailable',
+      'The limits of this account are misconfigured; please contact support.',
+      { retryAfterSeconds: 60 },
+    );
   const apiAccess = account.api_access ?? plan.apiAccess;
   return { caller: { accountId, keyId: user.id, plan, limits: limits.value, apiAccess }, account };
 }

@@ -1,0 +1,184 @@
+import { type Parsed, refuse } from '#core/parsed.ts';
+
+const lettersMax = 256 * 1024;
+const elementsMax = 2_000;
+const depthMax = 20;
+/** What draws; each is written anew, with these attributes and no others. */
+const drawn = new Set([
+  'svg',
+  'g',
+  'path',
+  'rect',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+  'defs',
+  'linearGradient',
+  'radialGradient',
+  'stop',
+]);
+/** What programs write down beside it. */
+const skipped = new Set(['title', 'desc', 'metadata', 'style']);
+const geometry = new Set(
+  'id viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points transform offset gradientUnits gradientTransform'.split(
+    ' ',
+  ),
+);
+const paint = new Set(
+  'fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stop-color stop-opacity opacity'.split(
+    ' ',
+  ),
+);
+/** Numbers, colours, path data, and colours by reference inside the same picture. */
+const plainValue = /^(?:url\(#[\w-]+\)|(?!.*url)[\w\s.,#%+()-]*)$/s;
+const attributePattern = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
+const numericEntity = /&#(?:\d+|x[0-9a-fA-F]+);|&(?:amp|lt|gt|quot|apos);/g;
+
+interface Scanner {
+  text: string;
+  at: number;
+}
+
+/**
+ * An SVG of shapes alone, written anew from what was understood: nothing else of the file reaches whoever draws it, and what is drawn has a
+ * bound. What could run, load, repeat or filter is refused by name.
+ */
+export function plainSvg(source: string): Parsed<string> {
+  if (source.length > lettersMax) return refuse(`The SVG is too large: at most ${lettersMax / 1024} kB.`);
+  const scanner: Scanner = { text: source, at: 0 };
+  const classes = readClasses(source);
+  const open: string[] = [];
+  let written = '';
+  let elements = 0;
+  for (;;) {
+    const tag = nextTag(scanner);
+    if (tag === null) return refuse('The SVG is not well-formed; export it again.');
+    if (tag === 'end') break;
+    if (tag.isClosing) {
+      if (open.pop() !== tag.name) return refuse('The SVG is not well-formed; export it again.');
+      written += `</${tag.name}>`;
+      continue;
+    }
+    elements += 1;
+    if (elements > elementsMax) return refuse(`The SVG has too much in it: at most ${elementsMax} elements.`);
+    if (open.length === 0 && (written !== '' || tag.name !== 'svg'))
+      return refuse('A logo must be one SVG, PNG or JPEG picture.');
+    if (skipped.has(tag.name) || tag.name.includes(':')) {
+      if (!tag.isEmpty && !skipSubtree(scanner, tag.name))
+        return refuse('The SVG is not well-formed; export it again.');
+      continue;
+    }
+    if (!drawn.has(tag.name)) return refuse(`The SVG has <${tag.name}>; export it as plain shapes.`);
+    const attributes = plainAttributes(tag.attributes, classes);
+    if (!attributes.ok) return attributes;
+    written += `<${tag.name}${attributes.value}${tag.isEmpty ? '/>' : '>'}`;
+    if (!tag.isEmpty) open.push(tag.name);
+    if (open.length > depthMax) return refuse('The SVG is nested too deeply; export it as plain shapes.');
+  }
+  if (open.length > 0 || written === '') return refuse('The SVG is not well-formed; export it again.');
+  return { ok: true, value: written.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"') };
+}
+
+interface Tag {
+  name: string;
+  attributes: Map<string, string>;
+  isClosing: boolean;
+  isEmpty: boolean;
+}
+
+/** The next tag; text, comments, the declaration and a document type without contents of its own are passed over. Null: not well-formed. */
+function nextTag(scanner: Scanner): Tag | 'end' | null {
+  const { text } = scanner;
+  for (;;) {
+    const start = text.indexOf('<', scanner.at);
+    if (start === -1) return text.slice(scanner.at).trim() === '' ? 'end' : null;
+    const passed = [
+      ['<!--', '-->'],
+      ['<?xml ', '?>'],
+      ['<!DOCTYPE', '>'],
+    ].find(([prefix = '']) => text.startsWith(prefix, start));
+    if (passed === undefined) return readTag(scanner, start);
+    const [prefix = '', suffix = ''] = passed;
+    const end = text.indexOf(suffix, start + prefix.length);
+    if (end === -1 || (prefix === '<!DOCTYPE' && text.slice(start, end).includes('['))) return null;
+    scanner.at = end + suffix.length;
+  }
+}
+
+function readTag(scanner: Scanner, start: number): Tag | null {
+  const head = /<(\/?)([A-Za-z_][\w:.-]*)/y;
+  head.lastIndex = start;
+  const match = head.exec(scanner.text);
+  if (match === null) return null;
+  const [, slash = '', name = ''] = match;
+  const attributes = new Map<string, string>();
+  let at = head.lastIndex;
+  for (;;) {
+    const space = /\s*/y;
+    space.lastIndex = at;
+    space.exec(scanner.text);
+    const next = space.lastIndex;
+    const end = /\/?>/y;
+    end.lastIndex = next;
+    const closing = end.exec(scanner.text);
+    if (closing !== null) {
+      scanner.at = end.lastIndex;
+      return { name, attributes, isClosing: slash === '/', isEmpty: closing[0] === '/>' };
+    }
+    attributePattern.lastIndex = next;
+    const attribute = next > at ? attributePattern.exec(scanner.text) : null;
+    if (attribute === null) return null;
+    const [, key = '', double, single] = attribute;
+    if (attributes.has(key)) return null;
+    attributes.set(key, double ?? single ?? '');
+    at = attributePattern.lastIndex;
+  }
+}
+
+function skipSubtree(scanner: Scanner, name: string): boolean {
+  const open = [name];
+  for (let tags = 0; open.length > 0; tags++) {
+    const tag = tags < elementsMax ? nextTag(scanner) : null;
+    if (tag === null || tag === 'end') return false;
+    if (tag.isClosing && open.pop() !== tag.name) return false;
+    if (!tag.isClosing && !tag.isEmpty) open.push(tag.name);
+  }
+  return true;
+}
+
+/** Colours that programs write into a style sheet, by class. */
+function readClasses(source: string): Map<string, string> {
+  const classes = new Map<string, string>();
+  for (const [, sheet = ''] of source.matchAll(/<style[^>]*>([^<]*)<\/style>/g))
+    for (const [, selectors = '', body = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g))
+      for (const selector of selectors.split(','))
+        if (/^\s*\.[\w-]+\s*$/.test(selector)) {
+          const name = selector.trim().slice(1);
+          classes.set(name, `${classes.get(name) ?? ''};${body}`);
+        }
+  return classes;
+}
+
+function plainAttributes(source: Map<string, string>, classes: Map<string, string>): Parsed<string> {
+  const kept = new Map<string, string>();
+  for (const [name, value] of source) {
+    if (/^on/i.test(name) || /href$/i.test(name))
+      return refuse(`The SVG has ${name}; export it as plain shapes.`);
+    if (geometry.has(name) || paint.has(name)) kept.set(name, value);
+  }
+  const sheets = (source.get('class') ?? '').split(/\s+/).map((name) => classes.get(name) ?? '');
+  for (const declaration of [...sheets, source.get('style') ?? ''].join(';').split(';')) {
+    const colon = declaration.indexOf(':');
+    const name = declaration.slice(0, Math.max(0, colon)).trim();
+    if (paint.has(name)) kept.set(name, declaration.slice(colon + 1).trim());
+  }
+  let written = '';
+  for (const [name, value] of kept) {
+    if (!plainValue.test(value) || numericEntity.test(value))
+      return refuse(`The SVG has a ${name} that is no number, colour or path; export it as plain shapes.`);
+    written += ` ${name}="${value}"`;
+  }
+  return { ok: true, value: written };
+}
