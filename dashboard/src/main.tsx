@@ -1,5 +1,5 @@
 import './styles.css';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,7 +9,18 @@ import { Toaster } from './ui/toaster.tsx';
 
 const retriesMax = 2;
 
+/** Whoever was signed out meanwhile is asked to sign in, and comes back to where they were. */
+function onError(error: Error): void {
+  const isSignedOut = error instanceof RequestError && error.status === 401 && error.code === 'unauthorized';
+  if (!isSignedOut || router.state.location.pathname.startsWith('/sign-in')) return;
+  const next = router.state.location.href;
+  queryClient.clear();
+  void router.navigate({ to: '/sign-in', search: { next }, ignoreBlocker: true });
+}
+
 const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

@@ -95,8 +95,11 @@ const codesRoute = createRoute({
 const newCodeRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/codes/new',
-  validateSearch: (search: Record<string, unknown>): { project?: string | undefined } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { project?: string | undefined; template?: string | undefined } => ({
     project: text(search['project']),
+    template: text(search['template']),
   }),
   component: lazyRouteComponent(() => import('./pages/new-code-page.tsx'), 'NewCodePage'),
 });

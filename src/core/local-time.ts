@@ -57,13 +57,8 @@ function makeFormatter(timeZone: string): Intl.DateTimeFormat {
 function readOffset(formatter: Intl.DateTimeFormat, instantMs: number): number {
   const parts = new Map(formatter.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  const shown = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
-  return shown - instantMs;
+  // By the year apart: Date.UTC takes 2 for 1902.
+  const shown = new Date(Date.UTC(2000, 0, 1, part('hour'), part('minute'), part('second')));
+  shown.setUTCFullYear(part('year'), part('month') - 1, part('day'));
+  return shown.getTime() - instantMs;
 }

@@ -81,10 +81,49 @@ describe('every page', () => {
     }
   }
 
+  test('has nothing to object to in dialogs, menus and the palette either', async () => {
+    const page = full;
+    await page.setViewportSize(sizes.desktop);
+    const open: [string, () => Promise<void>][] = [
+      ['/codes', () => page.keyboard.press('Control+k')],
+      ['/projects', () => page.getByRole('button', { name: 'New project' }).click()],
+      [
+        '/projects',
+        () =>
+          page
+            .getByRole('button', { name: /^Actions for/ })
+            .first()
+            .click(),
+      ],
+      ['/settings/keys', () => page.getByRole('button', { name: 'New key' }).click()],
+      [
+        '/settings/keys',
+        () =>
+          page
+            .getByRole('button', { name: /^Revoke/ })
+            .first()
+            .click(),
+      ],
+      ['/settings/security', () => page.getByRole('button', { name: 'Turn on' }).click()],
+      ['/', () => page.getByRole('button', { name: 'Custom' }).click()],
+    ];
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      for (const [path, act] of open) {
+        await page.goto(`/dashboard${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForTimeout(200);
+        await act();
+        await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();
+        assert.deepEqual(await violations(page), [], `${path}, ${theme}`);
+      }
+    }
+  });
+
   test('is reached by keyboard: Tab visits everything that can be used, and it is seen where it is', async () => {
     const page = full;
     await page.setViewportSize(sizes.desktop);
-    for (const wanted of dashboardPages.filter(({ isForEmpty }) => isForEmpty)) {
+    for (const wanted of dashboardPages) {
       await openPage(page, wanted);
       const usable = (await page.evaluate(`(() => {
         const isSeen = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && !element.closest('[inert], [aria-hidden=true]');

@@ -148,6 +148,14 @@ describe('an owner, in a real browser on the real service', () => {
     await page.getByRole('button', { name: 'Move rule 3 up' }).press('Enter');
     await rule(2).getByText('Android in France').waitFor();
     assert.equal(await page.getByText('never matches').count(), 0);
+    // And one by time, which holds now: for whoever no other rule is.
+    await add('By time');
+    for (const day of ['Sat', 'Sun']) await rule(5).getByRole('button', { name: day }).click();
+    await rule(5).getByLabel('From').fill('00:00');
+    await rule(5).getByLabel('Until').fill('23:59');
+    // Half made, it changes nothing of what is shown.
+    await page.getByText('A rule is not finished').waitFor();
+    await rule(5).getByLabel('Leads to').fill('example.com/always');
     await page.getByRole('button', { name: 'Save the rules' }).click();
     await said(/rules are saved/);
     const random = seededRandom(7);
@@ -198,7 +206,7 @@ describe('an owner, in a real browser on the real service', () => {
     const two = (value: number) => String(value).padStart(2, '0');
     const { items } = (await answerOf('/qr-codes')) as { items: { qr_id: string }[] };
     await page.goto(`/dashboard/codes/${items[0]?.qr_id}/rules`);
-    for (let place = 4; place >= 1; place--)
+    for (let place = 5; place >= 1; place--)
       await page.getByRole('button', { name: `Remove rule ${place}` }).click();
     await page.getByRole('button', { name: 'By time' }).click();
     for (const day of ['Sat', 'Sun']) await page.getByRole('button', { name: day }).click();
@@ -214,6 +222,52 @@ describe('an owner, in a real browser on the real service', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await said(/Time zone saved/);
     assert.equal((await scan()).location, 'https://example.com/menu');
+  });
+
+  test('leaves no edit by mistake, and what belongs to one code never shows up at another', async () => {
+    const { items } = (await answerOf('/qr-codes')) as { items: { qr_id: string }[] };
+    const made = await page.evaluate(async () => {
+      const body = JSON.stringify({ redirect_url: 'https://example.com/other', label: 'Other code' });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/dashboard/api/qr-codes', { method: 'POST', headers, body })).json();
+    });
+    await page.goto(`/dashboard/codes/${items[0]?.qr_id}/settings`);
+    await page.getByLabel('Name').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /Search pages/ }).fill('other code');
+    await page.getByRole('option', { name: /Other code/ }).click();
+    await page.getByRole('navigation', { name: 'Code' }).getByRole('link', { name: 'Settings' }).click();
+    await page.getByLabel('Name').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Other code');
+    await page.evaluate('history.go(-2)');
+    await page.getByRole('heading', { name: /Window sticker/ }).waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Window sticker');
+    // Rules that are not saved are asked for before they are lost.
+    await page.goto(`/dashboard/codes/${(made as { qr_id: string }).qr_id}/rules`);
+    await page.getByRole('button', { name: 'By time' }).click();
+    let asked = 0;
+    page.once('dialog', (dialog) => {
+      asked += 1;
+      void dialog.dismiss();
+    });
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
+    await page.getByText('A rule is not finished').waitFor();
+    assert.equal(asked, 1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+  });
+
+  test('types a year into an expiry, and it is the year that was typed', async () => {
+    await page.getByRole('navigation', { name: 'Code' }).getByRole('link', { name: 'Settings' }).click();
+    const field = page.getByLabel('Expires');
+    await field.fill('2030-12-18T12:00');
+    await field.press('Home');
+    await field.focus();
+    await field.pressSequentially('12182031');
+    assert.match(await field.inputValue(), /^2031-12-18T12:00/);
+    await page.getByRole('button', { name: 'Save' }).nth(2).click();
+    await said(/limits are saved/);
+    await page.reload();
+    assert.match(await page.getByLabel('Expires').inputValue(), /^2031-12-18T12:00/);
   });
 
   test('revokes the key, and it is refused within a second', async () => {
@@ -257,6 +311,8 @@ describe('an owner, in a real browser on the real service', () => {
     await page.getByLabel('Code').fill(totp(secret));
     await page.getByRole('button', { name: 'Turn on' }).last().click();
     await said(/is on/);
+    assert.equal(await page.getByLabel('Backup codes').getByRole('listitem').count(), 10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
     const other = await service.newPage();
     await other.goto('/dashboard/sign-in');
     await other.getByLabel('E-mail').fill(email);

@@ -126,7 +126,12 @@ function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
     make.reset();
   };
   return (
-    <Modal title={made === null ? 'New API key' : 'Keep it now'} isOpen={isOpen} onClose={close}>
+    <Modal
+      title={made === null ? 'New API key' : 'Keep it now'}
+      isOpen={isOpen}
+      onClose={close}
+      isSticky={made !== null}
+    >
       {made === null ? (
         <form
           className="space-y-4"

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { sessionsQuery } from '../api/queries.ts';
@@ -46,7 +46,11 @@ export function SecurityPage() {
 
 function ChangePassword() {
   const [isDone, setDone] = useState(false);
+  // A new form each time: nobody's passwords stay in it.
+  const [attempt, setAttempt] = useState(0);
+  const queryClient = useQueryClient();
   const { isBusy, problem, onSubmit } = useForm(async (fields) => {
+    setDone(false);
     await request('/auth/change-password', {
       method: 'POST',
       body: {
@@ -56,10 +60,14 @@ function ChangePassword() {
       },
     });
     setDone(true);
+    setAttempt(attempt + 1);
+    await Promise.all(
+      [['own-session'], ['sessions']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
   });
   return (
     <Card title="Password" hint="Changing it signs you out everywhere else.">
-      <form onSubmit={onSubmit} className="space-y-4">
+      <form key={attempt} onSubmit={onSubmit} className="space-y-4">
         {problem && <Notice tone="bad">{problem}</Notice>}
         {isDone && <Notice tone="good">Your password is changed.</Notice>}
         <TextField
@@ -174,10 +182,10 @@ function Sessions({ ownToken }: { ownToken: string | undefined }) {
                       {deviceName(agent)} {session.token === ownToken && <Badge tone="good">this one</Badge>}
                     </p>
                     <p className="truncate text-[13px] text-soft">
-                      {session.ipAddress ?? 'address unknown'} · since {formatAgo(session.createdAt)}
+                      {session.ipAddress ?? 'address unknown'} · signed in {formatAgo(session.createdAt)}
                     </p>
                   </div>
-                  {session.token !== ownToken && (
+                  {ownToken !== undefined && session.token !== ownToken && (
                     <Button size="small" look="quiet" onClick={() => revoke.mutate(session.token)}>
                       Sign out
                     </Button>

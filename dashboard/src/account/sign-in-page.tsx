@@ -26,7 +26,7 @@ export function SignInPage() {
       replace: true,
     });
   };
-  if (isSecondStep) return <SecondStep onDone={enter} />;
+  if (isSecondStep) return <SecondStep onDone={enter} onBack={() => setSecondStep(false)} />;
   return <FirstStep onDone={enter} onSecondStep={() => setSecondStep(true)} />;
 }
 
@@ -83,7 +83,7 @@ function FirstStep({ onDone, onSecondStep }: { onDone: () => Promise<void>; onSe
   );
 }
 
-function SecondStep({ onDone }: { onDone: () => Promise<void> }) {
+function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
   const [isBackup, setBackup] = useState(false);
   const { isBusy, problem, onSubmit } = useForm(async (fields) => {
     const path = isBackup ? '/auth/two-factor/verify-backup-code' : '/auth/two-factor/verify-totp';
@@ -115,6 +115,9 @@ function SecondStep({ onDone }: { onDone: () => Promise<void> }) {
         </Button>
         <Button look="quiet" className="w-full" onClick={() => setBackup(!isBackup)}>
           {isBackup ? 'Use the authenticator instead' : 'Use a backup code instead'}
+        </Button>
+        <Button look="quiet" className="w-full" onClick={onBack}>
+          Begin again
         </Button>
       </form>
     </AuthFrame>

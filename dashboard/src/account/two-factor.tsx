@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
@@ -17,13 +18,22 @@ interface Enrolment {
 }
 
 export function TwoFactor({ isOn }: { isOn: boolean }) {
-  const [asked, setAsked] = useState<'on' | 'off' | null>(null);
+  const [asked, setAsked] = useState<'on' | 'off' | 'codes' | null>(null);
   return (
     <div className="flex items-center justify-between gap-4">
       {isOn ? <Badge tone="good">On</Badge> : <Badge tone="warn">Off</Badge>}
-      <Button onClick={() => setAsked(isOn ? 'off' : 'on')}>{isOn ? 'Turn off' : 'Turn on'}</Button>
-      <Modal title="Two-factor authentication" isOpen={asked !== null} onClose={() => setAsked(null)}>
+      <div className="flex gap-2">
+        {isOn && <Button onClick={() => setAsked('codes')}>New backup codes</Button>}
+        <Button onClick={() => setAsked(isOn ? 'off' : 'on')}>{isOn ? 'Turn off' : 'Turn on'}</Button>
+      </div>
+      <Modal
+        title="Two-factor authentication"
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        isSticky
+      >
         {asked === 'on' && <TurnOn onDone={() => setAsked(null)} />}
+        {asked === 'codes' && <NewCodes onDone={() => setAsked(null)} />}
         {asked === 'off' && <TurnOff onDone={() => setAsked(null)} />}
       </Modal>
     </div>
@@ -60,13 +70,15 @@ function TurnOn({ onDone }: { onDone: () => void }) {
 function Enrol({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void }) {
   const picture = useMemo(() => drawPlain(enrolment.totpURI), [enrolment.totpURI]);
   const secret = new URL(enrolment.totpURI).searchParams.get('secret') ?? '';
+  const [isOn, setOn] = useState(false);
   const verify = useAction({
     run: (code: string) => request('/auth/two-factor/verify-totp', { method: 'POST', body: { code } }),
-    stale: [['own-session'], ['sessions']],
+    stale: [['sessions']],
     done: 'Two-factor authentication is on.',
-    onDone,
+    onDone: () => setOn(true),
     isQuiet: true,
   });
+  if (isOn) return <BackupCodes codes={enrolment.backupCodes} onDone={onDone} />;
   return (
     <form
       className="space-y-4"
@@ -83,22 +95,76 @@ function Enrol({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void
         </code>
         <CopyButton text={secret} isIcon label="Copy the secret" />
       </div>
-      <details className="rounded-lg border border-line p-3">
-        <summary className="font-medium">Backup codes: keep them somewhere safe</summary>
-        <ul className="mt-3 grid grid-cols-2 gap-1 font-mono text-[13px]">
-          {enrolment.backupCodes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <div className="mt-3">
-          <CopyButton text={enrolment.backupCodes.join('\n')} label="Copy all" />
-        </div>
-      </details>
       {verify.error && <Notice tone="bad">{verify.error.message}</Notice>}
       <TextField label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" required />
       <div className="flex justify-end">
         <Button type="submit" look="primary" isBusy={verify.isPending}>
           Turn on
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The way in when the phone is gone. */
+function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  return (
+    <div className="space-y-4">
+      <Notice tone="warn">
+        Keep these codes somewhere safe. Each lets you in once if your phone is gone; they are not shown
+        again.
+      </Notice>
+      <ul
+        className="grid grid-cols-2 gap-1 rounded-lg bg-sunken p-3 font-mono text-[13px]"
+        aria-label="Backup codes"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex justify-between">
+        <CopyButton text={codes.join('\n')} label="Copy all" />
+        <Button
+          look="primary"
+          onClick={() => {
+            onDone();
+            void queryClient.invalidateQueries({ queryKey: ['own-session'] });
+          }}
+        >
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function NewCodes({ onDone }: { onDone: () => void }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const { isBusy, problem, onSubmit } = useForm(async (fields) => {
+    const body = { password: fieldOf(fields, 'password') };
+    const answer = await request<{ backupCodes: string[] }>('/auth/two-factor/generate-backup-codes', {
+      method: 'POST',
+      body,
+    });
+    setCodes(answer.backupCodes);
+  });
+  if (codes !== null) return <BackupCodes codes={codes} onDone={onDone} />;
+  return (
+    <form onSubmit={onSubmit} className="space-y-4">
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <p className="text-soft">Codes that you kept before stop working.</p>
+      <TextField
+        label="Your password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+      />
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          Continue
         </Button>
       </div>
     </form>

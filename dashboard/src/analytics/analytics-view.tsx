@@ -178,7 +178,7 @@ function Stats({ data }: { data: Analytics }) {
       />
       <Stat
         label="Busiest hour"
-        value={`${dayNames[peakDay]} ${String(peakHour).padStart(2, '0')}:00`}
+        value={data.scans === 0 ? '–' : `${dayNames[peakDay]} ${String(peakHour).padStart(2, '0')}:00`}
         note="of the week"
       />
       <Stat

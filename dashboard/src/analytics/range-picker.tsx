@@ -1,12 +1,15 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarRange } from 'lucide-react';
 import { useState } from 'react';
+import { meQuery } from '../api/queries.ts';
 import type { RangeSearch } from '../router.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextField } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { presetByDefault, presets } from './ranges.ts';
+import { localTextOf } from '../ui/zoned-time.ts';
+import { isCustomRange, presetByDefault, presets } from './ranges.ts';
 
 export function RangePicker({ search }: { search: RangeSearch }) {
   const navigate = useNavigate();
@@ -25,7 +28,10 @@ export function RangePicker({ search }: { search: RangeSearch }) {
       }),
       replace: true,
     });
-  const isCustom = search.from !== undefined;
+  const { data: me } = useSuspenseQuery(meQuery);
+  const [nowMs] = useState(Date.now);
+  const isCustom = isCustomRange(search, me.account.timezone, nowMs);
+  const today = localTextOf(nowMs, me.account.timezone).slice(0, 10);
   const current = isCustom ? null : (search.range ?? presetByDefault);
   return (
     <div className="flex flex-wrap items-center gap-1 rounded-lg bg-sunken p-0.5">
@@ -69,7 +75,8 @@ export function RangePicker({ search }: { search: RangeSearch }) {
               label="From"
               type="date"
               value={from}
-              max={until === '' ? undefined : until}
+              min="2024-01-01"
+              max={until === '' ? today : until}
               onChange={(event) => setFrom(event.target.value)}
               required
             />
@@ -78,6 +85,7 @@ export function RangePicker({ search }: { search: RangeSearch }) {
               type="date"
               value={until}
               min={from}
+              max={today}
               onChange={(event) => setUntil(event.target.value)}
               hint="Empty: until now."
             />

@@ -21,21 +21,25 @@ export const presetByDefault = '30d';
 /** The range of an address, on the owner's clock. Days are whole; the last one ends now. */
 export function rangeOf(search: RangeSearch, timeZone: string, nowMs: number): Range {
   const until = Math.ceil(nowMs / quarterMs) * quarterMs;
-  const from = custom(search.from, timeZone);
+  const from = isCustomRange(search, timeZone, nowMs) ? custom(search.from, timeZone) : null;
   if (from !== null) {
-    const last = custom(search.until, timeZone);
-    const end = last === null ? until : Math.min(until, last + dayMs);
+    const last = custom(nextDay(search.until), timeZone);
+    const end = last === null ? until : Math.min(until, last);
     if (from < end) return { from: new Date(from).toISOString(), until: new Date(end).toISOString() };
   }
   const { value, days } =
     presets.find((preset) => preset.value === (search.range ?? presetByDefault)) ?? presets[2];
   if (value === '24h')
     return { from: new Date(until - dayMs).toISOString(), until: new Date(until).toISOString() };
-  const localMs = until + zoneOffsetMs(timeZone, until);
-  const firstDay = new Date(Math.floor(localMs / dayMs) * dayMs - (days - 1) * dayMs)
-    .toISOString()
-    .slice(0, 16);
-  return { from: instantOf(firstDay, timeZone), until: new Date(until).toISOString() };
+  const today = new Date(until - 1 + zoneOffsetMs(timeZone, until - 1));
+  const first =
+    value === '12m'
+      ? Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 11, 1)
+      : Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() - (days - 1));
+  return {
+    from: instantOf(new Date(first).toISOString().slice(0, 16), timeZone),
+    until: new Date(until).toISOString(),
+  };
 }
 
 function custom(day: string | undefined, timeZone: string): number | null {
@@ -44,10 +48,22 @@ function custom(day: string | undefined, timeZone: string): number | null {
   return Number.isNaN(instant) ? null : instant;
 }
 
+function nextDay(day: string | undefined): string | undefined {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(ms) ? undefined : new Date(ms + dayMs).toISOString().slice(0, 10);
+}
+
+/** Whether an address names days that can be shown. */
+export function isCustomRange(search: RangeSearch, timeZone: string, nowMs: number): boolean {
+  const from = custom(search.from, timeZone);
+  const last = custom(search.until, timeZone);
+  return from !== null && from < nowMs && (last === null || last >= from);
+}
+
 /** Every hour, day or month of a range on the owner's clock, also those without scans. */
 export function stepsOf(fromMs: number, untilMs: number, timeZone: string, unit: SeriesUnit): string[] {
   const keys = new Set<string>();
-  for (let atMs = fromMs; atMs < untilMs; atMs += hourMs) {
+  for (let atMs = fromMs; atMs < untilMs; atMs += quarterMs) {
     const local = new Date(atMs + zoneOffsetMs(timeZone, atMs)).toISOString();
     keys.add(
       unit === 'month'

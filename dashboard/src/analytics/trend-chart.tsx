@@ -159,11 +159,12 @@ export function TrendChart({ data }: { data: Analytics }) {
 function seriesOf(data: Analytics): { steps: string[]; present: number[]; before: number[] } {
   const [fromMs, untilMs] = [Date.parse(data.from), Date.parse(data.until)];
   const steps = stepsOf(fromMs, untilMs, data.timezone, data.unit);
-  const stepsBefore = stepsOf(fromMs - (untilMs - fromMs), fromMs, data.timezone, data.unit);
+  const [beforeMs, beforeUntilMs] = [Date.parse(data.previous.from), Date.parse(data.previous.until)];
+  const stepsBefore = stepsOf(beforeMs, beforeUntilMs, data.timezone, data.unit);
   const present = new Map(data.points.map(({ at, scans }) => [at, scans]));
   const previous = new Map(data.previousPoints.map(({ at, scans }) => [at, scans]));
-  // Both end together; the time before can have a step more at its beginning.
-  const aligned = stepsBefore.slice(-steps.length);
+  // Both begin together: the same clock times, so many days or months earlier.
+  const aligned = stepsBefore.slice(0, steps.length);
   return {
     steps,
     present: steps.map((step) => present.get(step) ?? 0),

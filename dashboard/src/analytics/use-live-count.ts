@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 const refreshMs = 2_000;
+const reconnectMs = 10_000;
 
 /** The count of a code as it rises; what is shown of it is asked for again, a moment after it rose. */
 export function useLiveCount(qrId: string, known: number): { scans: number; isLive: boolean } {
@@ -10,23 +11,33 @@ export function useLiveCount(qrId: string, known: number): { scans: number; isLi
   const [isLive, setLive] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => {
-    const source = new EventSource(`/dashboard/api/live/${qrId}`);
     let told: number | null = null;
-    source.addEventListener('scans', (event) => {
-      const next = (JSON.parse((event as MessageEvent<string>).data) as { scans: number }).scans;
-      setLiveScans(next);
-      if (told !== null && next !== told && timer.current === null)
-        timer.current = setTimeout(() => {
-          timer.current = null;
-          void queryClient.invalidateQueries({ queryKey: ['analytics', qrId] });
-          void queryClient.invalidateQueries({ queryKey: ['code', qrId] });
-        }, refreshMs);
-      told = next;
-    });
-    source.addEventListener('open', () => setLive(true));
-    source.addEventListener('error', () => setLive(false));
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let source: EventSource;
+    const watch = () => {
+      source = new EventSource(`/dashboard/api/live/${qrId}`);
+      source.addEventListener('scans', (event) => {
+        const next = (JSON.parse((event as MessageEvent<string>).data) as { scans: number }).scans;
+        setLiveScans(next);
+        if (told !== null && next !== told && timer.current === null)
+          timer.current = setTimeout(() => {
+            timer.current = null;
+            void queryClient.invalidateQueries({ queryKey: ['analytics', qrId] });
+            void queryClient.invalidateQueries({ queryKey: ['code', qrId] });
+          }, refreshMs);
+        told = next;
+      });
+      source.addEventListener('open', () => setLive(true));
+      source.addEventListener('error', () => {
+        setLive(false);
+        // After an answer that is no stream the browser gives up; we don't.
+        if (source.readyState === EventSource.CLOSED) again = setTimeout(watch, reconnectMs);
+      });
+    };
+    watch();
     return () => {
       source.close();
+      clearTimeout(again);
       if (timer.current !== null) clearTimeout(timer.current);
       timer.current = null;
     };

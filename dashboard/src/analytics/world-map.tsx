@@ -38,7 +38,8 @@ const otherNames: Record<string, string> = {
   Turkey: 'TR',
   Palestine: 'PS',
 };
-const codeOf = new Map([...countryCodes].map((code) => [countryName(code), code]));
+const plainName = (name: string) => name.replace('&', 'and').replace('St.', 'Saint');
+const codeOf = new Map([...countryCodes].map((code) => [plainName(countryName(code)), code]));
 
 /** Where people scan. The list beside it says the same in words. */
 export function WorldMap({ countries }: { countries: ValueCount[] }) {
@@ -53,7 +54,10 @@ export function WorldMap({ countries }: { countries: ValueCount[] }) {
   });
   const shapes = useMemo(() => (atlas.data ? shapesOf(atlas.data) : []), [atlas.data]);
   const scansOf = new Map(countries.map(({ value, scans }) => [value, scans]));
-  const most = Math.max(1, ...countries.filter(({ value }) => value !== '').map(({ scans }) => scans));
+  const most = Math.max(
+    1,
+    ...countries.filter(({ value }) => value !== '' && value !== 'other').map(({ scans }) => scans),
+  );
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -92,6 +96,6 @@ function shapesOf(atlas: Atlas): { code: string; name: string; d: string }[] {
   const path = geoPath(projection).digits(1);
   return people.map((country) => {
     const { name } = country.properties;
-    return { code: otherNames[name] ?? codeOf.get(name) ?? name, name, d: path(country) ?? '' };
+    return { code: otherNames[name] ?? codeOf.get(plainName(name)) ?? name, name, d: path(country) ?? '' };
   });
 }

@@ -80,7 +80,11 @@ export function analyticsQuery(id: string, range: Range) {
   return queryOptions({
     queryKey: ['analytics', id, range.from, range.until],
     queryFn: () => request<Analytics>(`/analytics/${id}?${new URLSearchParams({ ...range })}`),
-    placeholderData: keepPreviousData,
+    // Another range of the same; never another code's.
+    placeholderData: (
+      previous: Analytics | undefined,
+      query: { queryKey: readonly unknown[] } | undefined,
+    ) => (query?.queryKey[1] === id ? previous : undefined),
   });
 }
 

@@ -51,6 +51,7 @@ export interface QrItem {
   scan_limit: number | null;
   expires_at: string | null;
   file_url_svg: string | null;
+  is_project_archived: boolean;
 }
 
 export interface QrPage {
@@ -98,6 +99,7 @@ export interface Analytics {
   until: string;
   scans: number;
   previousScans: number;
+  previous: { from: string; until: string };
   isCurrent: boolean;
   visitors: { day: string; visitors: number }[];
   points: { at: string; scans: number }[];

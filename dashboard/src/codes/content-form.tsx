@@ -1,7 +1,7 @@
 import { type ContentField, type ContentType, contentFields } from '#core/qr-content/content-field.ts';
 import type { Content } from '#core/qr-content/parse-content.ts';
 import { Choice, Switch, TextArea, TextField } from '../ui/field.tsx';
-import { instantOf, localTextOf } from '../ui/zoned-time.ts';
+import { InstantField } from '../ui/instant-field.tsx';
 
 const labels: Record<string, string> = {
   text: 'Text',
@@ -111,15 +111,13 @@ function FieldInput({ field, value, timeZone, onChange }: FieldInputProps) {
     );
   if (field.kind === 'instant')
     return (
-      <TextField
+      <InstantField
         label={label}
         required
-        type="datetime-local"
+        timeZone={timeZone}
         hint={`On the clock of ${timeZone.replaceAll('_', ' ')}.`}
-        value={text === '' ? '' : localTextOf(text, timeZone)}
-        onChange={(event) =>
-          onChange(event.target.value === '' ? '' : instantOf(event.target.value, timeZone))
-        }
+        value={text}
+        onChange={onChange}
       />
     );
   const isWide =

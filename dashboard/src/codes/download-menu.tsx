@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { Download } from 'lucide-react';
+import { isDrawing } from '../api/queries.ts';
 import type { QrCode } from '../api/types.ts';
 import { buttonClass } from '../ui/button.tsx';
 
@@ -10,14 +11,16 @@ const formats = [
 ] as const;
 
 export function DownloadMenu({ code }: { code: QrCode }) {
-  const isReady = code.file_url_svg !== null;
+  // The old image is no longer what was asked for.
+  const isReady = code.file_url_svg !== null && !isDrawing(code);
   return (
     <Menu.Root>
       <Menu.Trigger disabled={!isReady} className={buttonClass('plain')}>
         <Download className="size-4" aria-hidden /> Download
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={6} className="z-50">
+      {/* Inside a landmark, where screen readers look for it. */}
+      <Menu.Portal container={document.getElementById('content')}>
+        <Menu.Positioner positionMethod="fixed" align="end" sideOffset={6} className="z-50">
           <Menu.Popup className="w-60 rounded-xl border border-line bg-raised p-1 shadow-lg outline-none">
             {formats
               .filter(({ format }) => format !== 'png' || code.file_url_png !== null)

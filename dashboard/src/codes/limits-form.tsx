@@ -1,6 +1,6 @@
 import { TextField } from '../ui/field.tsx';
+import { InstantField } from '../ui/instant-field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { instantOf, localTextOf } from '../ui/zoned-time.ts';
 
 export interface Limits {
   expires_at: string | null;
@@ -22,17 +22,12 @@ export function LimitsForm({ limits, timeZone, isIncluded, onChange }: LimitsFor
         <Notice>Expiry and scan limits are not in your plan. What is set can always be cleared.</Notice>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
+        <InstantField
           label="Expires"
-          type="datetime-local"
+          timeZone={timeZone}
           disabled={!isIncluded && limits.expires_at === null}
-          value={limits.expires_at === null ? '' : localTextOf(limits.expires_at, timeZone)}
-          onChange={(event) =>
-            onChange({
-              ...limits,
-              expires_at: event.target.value === '' ? null : instantOf(event.target.value, timeZone),
-            })
-          }
+          value={limits.expires_at ?? ''}
+          onChange={(value) => onChange({ ...limits, expires_at: value === '' ? null : value })}
           hint={`On the clock of ${timeZone.replaceAll('_', ' ')}. Empty: never.`}
         />
         <TextField

@@ -211,6 +211,12 @@ function GradientFields({ gradient, foreground, onChange }: GradientFieldsProps)
 
 function Templates({ design, onChange }: DesignEditorProps) {
   const templates = useQuery(templatesQuery);
+  const [chosen, setChosen] = useState('');
+  const [before, setBefore] = useState<Design | null>(null);
+  const apply = () => {
+    setBefore(design);
+    onChange(templates.data?.find(({ template_id }) => template_id === chosen)?.design ?? {});
+  };
   const [name, setName] = useState('');
   const save = useAction({
     run: () => request('/designs/templates', { method: 'POST', body: { name, design } }),
@@ -223,20 +229,28 @@ function Templates({ design, onChange }: DesignEditorProps) {
       <Choice
         label="Start from"
         className="min-w-48 grow"
-        value=""
-        onChange={(id) => {
-          const chosen = templates.data?.find(({ template_id }) => template_id === id);
-          onChange(chosen ? chosen.design : {});
-        }}
+        value={chosen}
+        onChange={setChosen}
         options={[
-          { value: '', label: 'Choose a template…' },
-          { value: 'default', label: 'Plain black on white' },
+          { value: '', label: 'Plain black on white' },
           ...(templates.data ?? []).map((template) => ({
             value: template.template_id,
             label: template.name,
           })),
         ]}
       />
+      <Button onClick={apply}>Use it</Button>
+      {before !== null && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            onChange(before);
+            setBefore(null);
+          }}
+        >
+          Undo
+        </Button>
+      )}
       <TextField
         label="Keep as template"
         className="min-w-40 grow"

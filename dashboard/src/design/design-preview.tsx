@@ -1,22 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { request } from '../api/request.ts';
-import type { Design, Verdict } from '../api/types.ts';
+import type { Design } from '../api/types.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Preview } from './use-preview.ts';
+import type { VerdictState } from './use-verdict.ts';
 
-const pauseMs = 500;
 const good = 80;
 
 interface DesignPreviewProps {
   preview: Preview;
   design: Design;
-  type: string;
-  content: unknown;
+  verdict: VerdictState;
 }
 
 /** The picture, and beside it what the gate says of it. */
-export function DesignPreview({ preview, design, type, content }: DesignPreviewProps) {
+export function DesignPreview({ preview, design, verdict }: DesignPreviewProps) {
   const isTransparent = design['bg_transparent'] === true;
   return (
     <div>
@@ -34,7 +30,7 @@ export function DesignPreview({ preview, design, type, content }: DesignPreviewP
       </div>
       <div className="mt-4 min-h-20">
         {preview.problem === null ? (
-          <GateVerdict design={design} type={type} content={content} />
+          <GateVerdict verdict={verdict} />
         ) : (
           <Notice tone="bad">{preview.problem}</Notice>
         )}
@@ -43,26 +39,17 @@ export function DesignPreview({ preview, design, type, content }: DesignPreviewP
   );
 }
 
-function GateVerdict({ design, type, content }: Pick<DesignPreviewProps, 'design' | 'type' | 'content'>) {
-  const settled = useSettled(JSON.stringify({ design, type, content }));
-  const verdict = useQuery({
-    queryKey: ['verdict', settled],
-    queryFn: ({ signal }) =>
-      request<Verdict>('/designs/judge', { method: 'POST', body: JSON.parse(settled) as unknown, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (previous) => previous,
-  });
-  if (verdict.data === undefined)
-    return verdict.error ? (
-      <Notice tone="bad">{verdict.error.message}</Notice>
-    ) : (
+function GateVerdict({ verdict: { data, problem, isAsking } }: { verdict: VerdictState }) {
+  if (data === undefined)
+    return problem === null ? (
       <p className="text-soft">Trying it out…</p>
+    ) : (
+      <Notice tone="bad">{problem}</Notice>
     );
-  const { data } = verdict;
   if (!data.is_accepted) return <Notice tone="bad">{data.message}</Notice>;
   const isGood = data.score >= good && data.findings.length === 0;
   return (
-    <div aria-busy={verdict.isFetching} className={verdict.isFetching ? 'opacity-60' : ''}>
+    <div aria-busy={isAsking} className={isAsking ? 'opacity-60' : ''}>
       <div className="flex items-baseline justify-between">
         <p className="font-medium">Scannability</p>
         <p className="tabular-nums">
@@ -93,14 +80,4 @@ function GateVerdict({ design, type, content }: Pick<DesignPreviewProps, 'design
       )}
     </div>
   );
-}
-
-/** The value once nobody has changed it for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -12,6 +12,8 @@ import { formatNumber } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 
 const route = getRouteApi('/app/codes/$id/');
+/** Besides what the live count tells. */
+const refreshMs = 30_000;
 
 export function CodeAnalyticsPage() {
   const code = useCode();
@@ -48,6 +50,7 @@ function Counted({ code }: { code: QrCode }) {
       <AnalyticsView
         id={code.qr_id}
         range={range}
+        refreshMs={refreshMs}
         empty={
           <>
             <p>Scan the code with your phone: it shows up here within seconds.</p>
@@ -80,7 +83,7 @@ function Picture({ code }: { code: QrCode }) {
 function LiveCount({ code }: { code: QrCode }) {
   const { scans, isLive } = useLiveCount(code.qr_id, code.scan_count);
   return (
-    <p className="flex items-center gap-2.5" aria-live="polite">
+    <p className="flex items-center gap-2.5">
       <span className={`relative flex size-2.5 ${isLive ? '' : 'opacity-40'}`} aria-hidden>
         <span className="absolute inline-flex size-full animate-ping rounded-full bg-good opacity-60" />
         <span className="relative inline-flex size-2.5 rounded-full bg-good" />

@@ -5,22 +5,27 @@ import { useChangeCode, useCode } from '../codes/use-code.ts';
 import { DesignEditor } from '../design/design-editor.tsx';
 import { DesignPreview } from '../design/design-preview.tsx';
 import { usePreview } from '../design/use-preview.ts';
+import { useVerdict } from '../design/use-verdict.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { isSame } from '../ui/is-same.ts';
 import { Notice } from '../ui/notice.tsx';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 
 export function CodeDesignPage() {
   const code = useCode();
   const [design, setDesign] = useState<Design>(code.design ?? {});
   const preview = usePreview(printedText(code), design);
   const save = useChangeCode(code, 'The design is saved; the new image is being drawn.');
-  const isChanged = JSON.stringify(design) !== JSON.stringify(code.design ?? {});
+  const isChanged = !isSame(design, code.design ?? {});
+  const { verdict, isRefused } = useVerdict(design, code.type, code.qr_data);
+  useUnsaved(isChanged && !save.isPending);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
       <DesignEditor design={design} onChange={setDesign} />
       <div className="max-lg:order-first lg:sticky lg:top-6">
         <Card>
-          <DesignPreview preview={preview} design={design} type={code.type} content={code.qr_data} />
+          <DesignPreview preview={preview} design={design} verdict={verdict} />
           {save.error && (
             <Notice tone="bad" className="mt-4">
               {save.error.message}
@@ -29,7 +34,7 @@ export function CodeDesignPage() {
           <Button
             look="primary"
             className="mt-4 w-full"
-            disabled={!isChanged || preview.problem !== null}
+            disabled={!isChanged || preview.problem !== null || isRefused}
             isBusy={save.isPending}
             onClick={() => save.mutate({ design })}
           >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
+import { Fragment } from 'react';
 import { codeQuery } from '../api/queries.ts';
 import { RequestError } from '../api/request.ts';
 import type { QrCode } from '../api/types.ts';
@@ -37,7 +38,7 @@ export function CodePage() {
         tabs={[
           { label: 'Analytics', link: { to: '/codes/$id', params: { id } } },
           { label: 'Design', link: { to: '/codes/$id/design', params: { id } } },
-          ...(code.data?.is_static === true
+          ...(code.data === undefined || code.data.is_static || code.data.type === 'app_store'
             ? []
             : [{ label: 'Rules', link: { to: '/codes/$id/rules', params: { id } } } as const]),
           { label: 'Settings', link: { to: '/codes/$id/settings', params: { id } } },
@@ -52,12 +53,20 @@ export function CodePage() {
                 it resolves again once the new address is checked.
               </Notice>
             )}
+            {data.is_project_archived && data.status !== 'archived' && (
+              <Notice tone="warn" className="mb-6">
+                Its project is archived, so the link does not resolve. Bring the project back, and it does.
+              </Notice>
+            )}
             {data.render_error !== null && (
               <Notice tone="bad" className="mb-6">
                 {data.render_error}
               </Notice>
             )}
-            <Outlet />
+            {/* A form of one code must not be filled with another's. */}
+            <Fragment key={id}>
+              <Outlet />
+            </Fragment>
           </>
         )}
       </QueryState>

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { CalendarClock, Plus, Split, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { parseRedirectRules, redirectRulesMax } from '#core/redirect-rule.ts';
+import { parseRedirectRules, type RedirectRule, redirectRulesMax } from '#core/redirect-rule.ts';
 import { reachableRules } from '#core/rule-coverage.ts';
 import { meQuery, usageQuery } from '../api/queries.ts';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
@@ -12,6 +12,7 @@ import { WeekTimeline } from '../rules/week-timeline.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 
 export function CodeRulesPage() {
   const code = useCode();
@@ -20,17 +21,38 @@ export function CodeRulesPage() {
   const [rules, setRules] = useState<RuleDraft[]>(() => code.redirect_rules.map(draftOf));
   const sources = useMemo(() => rules.map(sourceOf), [rules]);
   const parsed = useMemo(() => parseRedirectRules(sources), [sources]);
+  // While one is half made, the others are shown as they were: never as if there were none.
+  const [complete, setComplete] = useState<RedirectRule[]>([]);
+  if (parsed.ok && parsed.value !== complete) setComplete(parsed.value);
   const reachable = useMemo(() => (parsed.ok ? reachableRules(parsed.value) : null), [parsed]);
   const save = useChangeCode(code, 'The rules are saved. The next scan obeys them.');
+  const [spoken, setSpoken] = useState('');
   const saved = JSON.stringify(code.redirect_rules.map(draftOf).map(sourceOf));
   const isChanged = JSON.stringify(sources) !== saved;
+  useUnsaved(isChanged && !save.isPending);
   const timeZone = me.account.timezone;
   const isIncluded = usage.data?.features.advanced_redirects ?? true;
   const move = (from: number, to: number) => {
     const next = [...rules];
     const [taken] = next.splice(from, 1);
-    if (taken !== undefined) next.splice(to, 0, taken);
+    if (taken === undefined) return;
+    next.splice(to, 0, taken);
     setRules(next);
+    setSpoken(`Rule ${from + 1} is now rule ${to + 1} of ${rules.length}.`);
+    // The button went with its rule, and the first and last one have only one of them.
+    const wanted = to === 0 ? 'down' : to === next.length - 1 ? 'up' : to < from ? 'up' : 'down';
+    requestAnimationFrame(() => document.getElementById(`rule-${taken.key}-${wanted}`)?.focus());
+  };
+  const remove = (place: number) => {
+    const left = rules.filter((_, index) => index !== place);
+    setRules(left);
+    setSpoken(`Rule ${place + 1} is removed.`);
+    const near = left[Math.min(place, left.length - 1)];
+    requestAnimationFrame(() =>
+      document
+        .getElementById(near === undefined ? 'content' : `rule-${near.key}-${place === 0 ? 'down' : 'up'}`)
+        ?.focus(),
+    );
   };
   const add = (kind: RuleDraft['kind']) => setRules([...rules, newRule(kind)]);
   const isFull = rules.length >= redirectRulesMax;
@@ -55,6 +77,9 @@ export function CodeRulesPage() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
       <div className="min-w-0 space-y-4">
+        <p role="status" className="sr-only">
+          {spoken}
+        </p>
         {!isIncluded && (
           <Notice>Redirect rules are not in your plan. What is set can always be removed.</Notice>
         )}
@@ -89,7 +114,7 @@ export function CodeRulesPage() {
                   }
                   onMove={(to) => move(index, to)}
                   onDropped={(from) => move(from, index)}
-                  onRemove={() => setRules(rules.filter(({ key }) => key !== rule.key))}
+                  onRemove={() => remove(index)}
                 />
               ))}
             </ol>
@@ -115,10 +140,10 @@ export function CodeRulesPage() {
             </Button>
           )}
         </div>
-        <WeekTimeline rules={parsed.ok ? parsed.value : []} timeZone={timeZone} />
+        <WeekTimeline rules={complete} timeZone={timeZone} />
       </div>
       <div className="lg:sticky lg:top-6">
-        <Simulator code={code} rules={parsed.ok ? parsed.value : []} timeZone={timeZone} />
+        <Simulator code={code} rules={complete} isIncomplete={!parsed.ok} timeZone={timeZone} />
       </div>
     </div>
   );

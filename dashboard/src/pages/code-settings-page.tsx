@@ -11,8 +11,10 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Switch, TextField } from '../ui/field.tsx';
+import { isSame } from '../ui/is-same.ts';
 import { Notice } from '../ui/notice.tsx';
 import { textOf } from '../ui/text-of.ts';
+import { withScheme } from '../ui/with-scheme.ts';
 
 export function CodeSettingsPage() {
   const code = useCode();
@@ -66,7 +68,7 @@ function Target({ code }: { code: QrCode }) {
       <Card title="Content" hint="Printed codes follow at once.">
         <SaveForm
           save={save}
-          isChanged={JSON.stringify(content) !== JSON.stringify(contentOf(code))}
+          isChanged={!isSame(content, contentOf(code))}
           onSave={() => save.mutate({ content })}
         >
           <ContentForm
@@ -82,8 +84,8 @@ function Target({ code }: { code: QrCode }) {
     <Card title="Leads to" hint="Printed codes follow at once.">
       <SaveForm
         save={save}
-        isChanged={url.trim() !== code.redirect_url}
-        onSave={() => save.mutate({ redirect_url: url.trim() })}
+        isChanged={withScheme(url) !== code.redirect_url}
+        onSave={() => save.mutate({ redirect_url: withScheme(url) })}
       >
         <TextField
           label="Address"
@@ -115,7 +117,16 @@ function LimitsCard({ code }: { code: QrCode }) {
   const isChanged = limits.expires_at !== code.expires_at || limits.scan_limit !== code.scan_limit;
   return (
     <Card title="Limits">
-      <SaveForm save={save} isChanged={isChanged} onSave={() => save.mutate({ ...limits })}>
+      <SaveForm
+        save={save}
+        isChanged={isChanged}
+        onSave={() =>
+          save.mutate({
+            ...(limits.expires_at !== code.expires_at && { expires_at: limits.expires_at }),
+            ...(limits.scan_limit !== code.scan_limit && { scan_limit: limits.scan_limit }),
+          })
+        }
+      >
         <LimitsForm
           limits={limits}
           timeZone={me.account.timezone}
@@ -138,6 +149,11 @@ function AnalyticsCard({ code }: { code: QrCode }) {
         disabled={save.isPending}
         onChange={(isOn) => save.mutate({ analytics_enabled: isOn })}
       />
+      {save.error && (
+        <Notice tone="bad" className="mt-4">
+          {save.error.message}
+        </Notice>
+      )}
     </Card>
   );
 }

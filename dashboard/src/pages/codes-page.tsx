@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Archive, Plus, QrCode as QrIcon, Search } from 'lucide-react';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isStaticType } from '#core/qr-content/content-field.ts';
 import { type CodeFilter, codesQuery, projectsQuery } from '../api/queries.ts';
 import { messageOf, request } from '../api/request.ts';
@@ -19,6 +19,7 @@ import { useAction } from '../ui/use-action.ts';
 
 const route = getRouteApi('/app/codes');
 const archivedAtOnce = 4;
+const searchPauseMs = 250;
 
 export function CodesPage() {
   const filter = route.useSearch();
@@ -42,15 +43,21 @@ function Filters({ filter }: { filter: CodeFilter }) {
   const navigate = useNavigate();
   const projects = useQuery(projectsQuery);
   const [words, setWords] = useState(filter.q ?? '');
-  const settled = useDeferredValue(words);
+  // Changed by the address: cleared by the menu, or gone back to.
+  const [shown, setShown] = useState(filter.q);
+  if (filter.q !== shown) {
+    setShown(filter.q);
+    if ((filter.q ?? '') !== words.trim()) setWords(filter.q ?? '');
+  }
   const set = (change: Partial<CodeFilter>) =>
     void navigate({ to: '/codes', search: { ...filter, ...change }, replace: true });
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (settled !== (filter.q ?? '')) set({ q: settled === '' ? undefined : settled });
-    }, 200);
-    return () => clearTimeout(timer);
-  });
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (next: string) => {
+    setWords(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => set({ q: next.trim() === '' ? undefined : next.trim() }), searchPauseMs);
+  };
   return (
     <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_12rem_11rem_13rem]">
       <div className="relative">
@@ -60,7 +67,7 @@ function Filters({ filter }: { filter: CodeFilter }) {
           aria-label="Search by name"
           placeholder="Search by name"
           value={words}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => search(event.target.value)}
           className="h-9 w-full rounded-lg border border-line-strong/60 bg-surface pr-3 pl-9 placeholder:text-soft"
         />
       </div>
@@ -112,9 +119,17 @@ function CodeList({ filter }: { filter: CodeFilter }) {
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
-  if (codes.error) return <Notice tone="bad">{messageOf(codes.error)}</Notice>;
   if (codes.data === undefined)
-    return <div role="status" aria-label="Loading" className="h-96 animate-pulse rounded-xl bg-sunken" />;
+    return codes.error ? (
+      <Notice tone="bad">
+        {messageOf(codes.error)}
+        <Button size="small" className="mt-2" onClick={() => void codes.refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    ) : (
+      <div role="status" aria-label="Loading" className="h-96 animate-pulse rounded-xl bg-sunken" />
+    );
   if (items.length === 0)
     return (
       <div className="rounded-xl border border-line bg-surface">
@@ -153,6 +168,11 @@ function CodeList({ filter }: { filter: CodeFilter }) {
           />
         ))}
       </ul>
+      {codes.error && (
+        <Notice tone="bad" className="mt-4">
+          {messageOf(codes.error)}
+        </Notice>
+      )}
       {codes.hasNextPage && (
         <div className="mt-4 flex justify-center">
           <Button isBusy={codes.isFetchingNextPage} onClick={() => void codes.fetchNextPage()}>
@@ -174,7 +194,7 @@ function CodeRow({ code, isChosen, onToggle }: { code: QrItem; isChosen: boolean
         aria-label={`Select ${code.label}`}
         checked={isChosen}
         onChange={onToggle}
-        className="relative z-10 size-4 accent-accent"
+        className="relative z-10 size-5 accent-accent sm:size-4"
       />
       <div className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-lg border border-line bg-white">
         {code.file_url_svg ? (
@@ -192,6 +212,9 @@ function CodeRow({ code, isChosen, onToggle }: { code: QrItem; isChosen: boolean
         <p className="mt-0.5 flex items-center gap-1.5 truncate text-[13px] text-soft">
           <Icon className="size-3.5 shrink-0" aria-hidden />
           <span className="truncate">{code.redirect_url === '' ? label : code.redirect_url}</span>
+        </p>
+        <p className="mt-1 sm:hidden">
+          <StatusBadge code={code} />
         </p>
       </div>
       <div className="hidden w-28 shrink-0 text-[13px] text-soft md:block">{formatDate(code.created_at)}</div>
@@ -214,16 +237,22 @@ function BulkBar({ codes, onDone }: { codes: QrItem[]; onDone: () => void }) {
     run: async () => {
       setProgress(0);
       const waiting = [...codes];
+      let failed = 0;
       const work = async () => {
         for (let code = waiting.shift(); code !== undefined; code = waiting.shift()) {
-          await request(`/qr-codes/${code.qr_id}`, { method: 'PATCH', body: { status: 'archived' } });
+          const body = { status: 'archived' };
+          await request(`/qr-codes/${code.qr_id}`, { method: 'PATCH', body }).catch(() => (failed += 1));
           setProgress((done) => done + 1);
         }
       };
       await Promise.all(Array.from({ length: archivedAtOnce }, work));
+      return { archived: codes.length - failed, failed };
     },
-    stale: [['codes'], ['usage'], ['projects']],
-    done: `${plural(codes.length, 'code')} archived.`,
+    stale: [['codes'], ['code'], ['usage'], ['projects']],
+    done: ({ archived, failed }) =>
+      failed === 0
+        ? `${plural(archived, 'code')} archived.`
+        : `${archived} of ${archived + failed} codes archived; try the others again.`,
     onDone: () => {
       setAsked(false);
       onDone();

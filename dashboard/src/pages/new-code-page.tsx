@@ -5,7 +5,7 @@ import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
 import { contentPayload } from '#core/qr-content/content-payload.ts';
 import { type Content, parseContent } from '#core/qr-content/parse-content.ts';
 import type { QrType } from '#core/qr-type.ts';
-import { meQuery, projectsQuery, usageQuery } from '../api/queries.ts';
+import { meQuery, projectsQuery, templatesQuery, usageQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import type { Design } from '../api/types.ts';
 import { ContentForm, emptyContent } from '../codes/content-form.tsx';
@@ -14,6 +14,7 @@ import { offeredTypes, typeNames } from '../codes/type-names.tsx';
 import { DesignEditor } from '../design/design-editor.tsx';
 import { DesignPreview } from '../design/design-preview.tsx';
 import { usePreview } from '../design/use-preview.ts';
+import { useVerdict } from '../design/use-verdict.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -21,12 +22,15 @@ import { Choice, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useUnsaved } from '../ui/use-unsaved.ts';
+import { withScheme } from '../ui/with-scheme.ts';
 
 const route = getRouteApi('/app/codes/new');
+const emptyDesign: Design = {};
 const sampleLink = `${window.location.origin}/qr-0123456789ab`.toUpperCase();
 
 export function NewCodePage() {
-  const { project: wantedProject } = route.useSearch();
+  const { project: wantedProject, template } = route.useSearch();
   const navigate = useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
   const usage = useQuery(usageQuery);
@@ -36,9 +40,16 @@ export function NewCodePage() {
   const [url, setUrl] = useState('');
   const [content, setContent] = useState<Content>({});
   const [limits, setLimits] = useState<Limits>({ expires_at: null, scan_limit: null });
-  const [design, setDesign] = useState<Design>({});
+  const templates = useQuery({ ...templatesQuery, enabled: template !== undefined });
+  const begun = templates.data?.find(({ template_id }) => template_id === template)?.design;
+  const [ownDesign, setDesign] = useState<Design | null>(null);
+  const design = ownDesign ?? begun ?? emptyDesign;
   const open = (projects.data ?? []).filter(({ is_archived }) => !is_archived);
   const [project, setProject] = useState(wantedProject ?? '');
+  // One that is archived takes no new codes.
+  const chosenProject = open.some(({ project_id, is_default }) => project_id === project && !is_default)
+    ? project
+    : '';
   const timeZone = me.account.timezone;
   const text = useMemo(() => printedText(type, content), [type, content]);
   const preview = usePreview(text, design);
@@ -51,7 +62,7 @@ export function NewCodePage() {
           type,
           label: label.trim() === '' ? typeNames[type].label : label,
           ...(type === 'url' ? { redirect_url: withScheme(url) } : { content }),
-          ...(project !== '' && { project_id: project }),
+          ...(chosenProject !== '' && { project_id: chosenProject }),
           ...(!isStatic && limits.expires_at !== null && { expires_at: limits.expires_at }),
           ...(!isStatic && limits.scan_limit !== null && { scan_limit: limits.scan_limit }),
           design,
@@ -62,12 +73,27 @@ export function NewCodePage() {
     onDone: ({ qr_id }) => void navigate({ to: '/codes/$id', params: { id: qr_id } }),
     isQuiet: true,
   });
+  const { verdict, isRefused } = useVerdict(design, type, content);
+  const isDirty =
+    url !== '' || label !== '' || ownDesign !== null || Object.values(content).some((value) => value !== '');
+  useUnsaved(isDirty && !create.isSuccess && !create.isPending);
+  const used = usage.data?.usage.qr_codes;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate();
   };
   return (
     <Page title="New QR code">
+      {usage.data?.features.qr_creation === false && (
+        <Notice tone="warn" className="mb-6">
+          Your plan does not include creating codes. Those you have keep working.
+        </Notice>
+      )}
+      {used !== undefined && used.used >= used.limit && (
+        <Notice tone="warn" className="mb-6">
+          Your plan has room for {used.limit} codes, and all of them are taken. Archive one first.
+        </Notice>
+      )}
       <form onSubmit={submit} className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
         <div className="min-w-0 space-y-6">
           <TypePicker
@@ -110,7 +136,7 @@ export function NewCodePage() {
                 />
                 <Choice
                   label="Project"
-                  value={project}
+                  value={chosenProject}
                   onChange={setProject}
                   options={[
                     { value: '', label: `Default${defaultName(open)}` },
@@ -137,7 +163,7 @@ export function NewCodePage() {
         </div>
         <div className="lg:sticky lg:top-6">
           <Card>
-            <DesignPreview preview={preview} design={design} type={type} content={content} />
+            <DesignPreview preview={preview} design={design} verdict={verdict} />
             {create.error && (
               <Notice tone="bad" className="mt-4">
                 {create.error.message}
@@ -148,7 +174,7 @@ export function NewCodePage() {
               look="primary"
               className="mt-4 w-full"
               isBusy={create.isPending}
-              disabled={preview.problem !== null}
+              disabled={preview.problem !== null || isRefused}
             >
               Create the code
             </Button>
@@ -207,10 +233,4 @@ function printedText(type: QrType, content: Content): string {
   if (!isContentType(type) || !isStaticType(type)) return sampleLink;
   const parsed = parseContent(type, content);
   return (parsed.ok ? contentPayload(type, parsed.value) : null) ?? sampleLink;
-}
-
-/** People type `example.com`. */
-function withScheme(text: string): string {
-  const trimmed = text.trim();
-  return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }

@@ -5,7 +5,8 @@ import { AnalyticsView } from '../analytics/analytics-view.tsx';
 import { RangePicker } from '../analytics/range-picker.tsx';
 import { useRange } from '../analytics/use-range.ts';
 import { projectsQuery, usageQuery } from '../api/queries.ts';
-import type { Project } from '../api/types.ts';
+import { request } from '../api/request.ts';
+import type { Project, QrPage } from '../api/types.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Choice } from '../ui/field.tsx';
@@ -20,6 +21,11 @@ const refreshMs = 10_000;
 export function OverviewPage() {
   const projects = useQuery(projectsQuery);
   const usage = useQuery(usageQuery);
+  // Archived ones too: whoever had codes has numbers to look at.
+  const any = useQuery({
+    queryKey: ['codes', 'any'],
+    queryFn: () => request<QrPage>('/qr-codes?page_size=1&status=active&status=archived&status=blocked'),
+  });
   return (
     <Page
       title="Overview"
@@ -31,9 +37,7 @@ export function OverviewPage() {
     >
       <div className="space-y-6">
         <QueryState query={projects} height="h-96">
-          {(items) =>
-            usage.data?.usage.qr_codes.used === 0 ? <FirstSteps /> : <Analytics projects={items} />
-          }
+          {(items) => (any.data?.items.length === 0 ? <FirstSteps /> : <Analytics projects={items} />)}
         </QueryState>
         {usage.data && (
           <Card title="Usage" bodyClass="grid gap-6 p-5 sm:grid-cols-2">
@@ -90,7 +94,7 @@ const steps = [
   {
     icon: QrIcon,
     title: 'Make a code',
-    text: 'A website, a contact, an event, a network: print it once and change it for years.',
+    text: 'A website, a contact, an event, an app: print it once and change it for years.',
     link: { to: '/codes/new' },
     action: 'Create a QR code',
   },
@@ -104,7 +108,7 @@ const steps = [
   {
     icon: KeyRound,
     title: 'Or let programs do it',
-    text: 'Everything that codes do is in the API: make a key and send your first request.',
+    text: 'Links, limits and rules are in the API: make a key and send your first request.',
     link: { to: '/settings/keys' },
     action: 'Make a key',
   },

@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import { useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { fieldOf } from '../account/use-form.ts';
@@ -26,14 +27,21 @@ export function ProjectMenu({ project }: { project: Project }) {
   const item =
     'flex h-9 cursor-pointer items-center rounded-lg px-2.5 outline-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50 data-[highlighted]:bg-sunken';
   const codes = plural(project.live_qr_codes, 'code');
+  const queryClient = useQueryClient();
+  const askToArchive = async () => {
+    // As many as there are now, not when the page was opened.
+    await queryClient.invalidateQueries({ queryKey: ['projects'] });
+    setAsked('archive');
+  };
   return (
     <>
       <Menu.Root>
         <Menu.Trigger aria-label={`Actions for ${project.name}`} className={buttonClass('quiet', 'icon')}>
           <MoreHorizontal className="size-4" aria-hidden />
         </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="end" sideOffset={4} className="z-50">
+        {/* Inside a landmark, where screen readers look for it. */}
+        <Menu.Portal container={document.getElementById('content')}>
+          <Menu.Positioner positionMethod="fixed" align="end" sideOffset={4} className="z-50">
             <Menu.Popup className="w-52 rounded-xl border border-line bg-raised p-1 shadow-lg outline-none">
               <Menu.Item className={item} onClick={() => setAsked('rename')}>
                 Rename…
@@ -50,7 +58,7 @@ export function ProjectMenu({ project }: { project: Project }) {
                   Bring back…
                 </Menu.Item>
               ) : (
-                <Menu.Item className={`${item} text-bad`} onClick={() => setAsked('archive')}>
+                <Menu.Item className={`${item} text-bad`} onClick={() => void askToArchive()}>
                   Archive…
                 </Menu.Item>
               )}

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Compass, Plus } from 'lucide-react';
+import { isStaticType } from '#core/qr-content/content-field.ts';
+import type { QrType } from '#core/qr-type.ts';
 import { AnalyticsView } from '../analytics/analytics-view.tsx';
 import { ExportButton } from '../analytics/export-button.tsx';
 import { RangePicker } from '../analytics/range-picker.tsx';
@@ -36,7 +38,7 @@ export function ProjectPage() {
             <p>It may belong to another account.</p>
           </EmptyState>
         ) : (
-          <ProjectOverview project={project} />
+          <ProjectOverview key={project.project_id} project={project} />
         );
       }}
     </QueryState>
@@ -99,12 +101,12 @@ function ProjectOverview({ project }: { project: Project }) {
 }
 
 export function TopCodes({ projectId }: { projectId: string }) {
-  const top = useQuery(topCodesQuery(projectId));
+  const top = useQuery({ ...topCodesQuery(projectId), refetchInterval: refreshMs });
   const newest = useInfiniteQuery(codesQuery({ project: projectId }, 8));
   const items = newest.data?.pages[0]?.items ?? [];
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <Card title="Most scanned" bodyClass="p-3">
+      <Card title="Most scanned" hint="Of all time." bodyClass="p-3">
         <QueryState query={top}>{(codes) => <CodeLinks codes={codes} empty="No codes yet." />}</QueryState>
       </Card>
       <Card title="Newest" bodyClass="p-3">
@@ -118,7 +120,7 @@ function CodeLinks({
   codes,
   empty,
 }: {
-  codes: { qr_id: string; label: string; scan_count: number }[];
+  codes: { qr_id: string; label: string; scan_count: number; type?: QrType }[];
   empty: string;
 }) {
   if (codes.length === 0) return <p className="p-3 text-soft">{empty}</p>;
@@ -132,7 +134,9 @@ function CodeLinks({
             className="flex h-9 items-center justify-between gap-3 rounded-lg px-3 hover:bg-sunken"
           >
             <span className="truncate">{code.label}</span>
-            <span className="shrink-0 text-soft tabular-nums">{formatNumber(code.scan_count)}</span>
+            <span className="shrink-0 text-soft tabular-nums">
+              {code.type !== undefined && isStaticType(code.type) ? '–' : formatNumber(code.scan_count)}
+            </span>
           </Link>
         </li>
       ))}

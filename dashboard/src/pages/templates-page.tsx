@@ -81,6 +81,14 @@ function TemplateCard({ template, onDelete }: { template: Template; onDelete: ()
       </div>
       <div className="flex items-center justify-between gap-2 py-2 pr-2 pl-4">
         <p className="truncate font-medium">{template.name}</p>
+        <Link
+          to="/codes/new"
+          search={{ template: template.template_id }}
+          aria-label={`Use ${template.name}`}
+          className={`${buttonClass('plain', 'small')} ml-auto`}
+        >
+          Use
+        </Link>
         <Button
           look="quiet"
           size="icon"

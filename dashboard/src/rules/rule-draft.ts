@@ -1,6 +1,7 @@
 import { type DeviceClass, deviceClasses, type Weekday, weekdays } from '#core/redirect-rule.ts';
 import type { RuleSource } from '../api/types.ts';
 import { textOf } from '../ui/text-of.ts';
+import { withScheme } from '../ui/with-scheme.ts';
 
 /** A rule while it is edited. */
 export interface RuleDraft {
@@ -51,7 +52,7 @@ export function draftOf(source: RuleSource): RuleDraft {
 
 /** As the interface takes it; what is missing is for `core` to name. */
 export function sourceOf(rule: RuleDraft): RuleSource {
-  const { url } = rule;
+  const url = withScheme(rule.url);
   if (rule.kind === 'schedule')
     return {
       condition: 'schedule',

@@ -20,6 +20,10 @@ interface RuleRowProps {
   onRemove: () => void;
 }
 
+/** Only rules are moved by dragging; text that is dragged into a field is text. */
+const ruleType = 'application/x-waypost-rule';
+const isRule = (event: DragEvent) => event.dataTransfer.types.includes(ruleType);
+
 /** One rule. Its place is changed by dragging, or with the arrows. */
 export function RuleRow({
   rule,
@@ -34,13 +38,15 @@ export function RuleRow({
   const [isOver, setOver] = useState(false);
   const set = (change: Partial<RuleDraft>) => onChange({ ...rule, ...change });
   const drop = (event: DragEvent) => {
-    event.preventDefault();
     setOver(false);
-    onDropped(Number(event.dataTransfer.getData('text/plain')));
+    if (!isRule(event)) return;
+    event.preventDefault();
+    onDropped(Number(event.dataTransfer.getData(ruleType)));
   };
   return (
     <li
       onDragOver={(event) => {
+        if (!isRule(event)) return;
         event.preventDefault();
         setOver(true);
       }}
@@ -54,7 +60,7 @@ export function RuleRow({
       <div className="flex items-center gap-2">
         <span
           draggable
-          onDragStart={(event) => event.dataTransfer.setData('text/plain', String(place))}
+          onDragStart={(event) => event.dataTransfer.setData(ruleType, String(place))}
           title="Drag to another place"
           className="cursor-grab text-soft"
         >
@@ -64,6 +70,7 @@ export function RuleRow({
         <p className="grow truncate font-medium">{ruleWords(rule)}</p>
         {isUnreachable && <Badge tone="warn">never matches</Badge>}
         <Button
+          id={`rule-${rule.key}-up`}
           look="quiet"
           size="icon"
           aria-label={`Move rule ${place + 1} up`}
@@ -72,6 +79,7 @@ export function RuleRow({
           onClick={() => onMove(place - 1)}
         />
         <Button
+          id={`rule-${rule.key}-down`}
           look="quiet"
           size="icon"
           aria-label={`Move rule ${place + 1} down`}

@@ -15,11 +15,13 @@ import { dayNames, deviceNames } from './rule-words.ts';
 interface SimulatorProps {
   code: QrCode;
   rules: RedirectRule[];
+  /** Something is being edited that is no rule yet. */
+  isIncomplete: boolean;
   timeZone: string;
 }
 
 /** Who would be led where, and why: decided by what decides real scans. */
-export function Simulator({ code, rules, timeZone }: SimulatorProps) {
+export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProps) {
   const [device, setDevice] = useState<DeviceClass>('ios');
   const [country, setCountry] = useState('');
   const [nowMs] = useState(Date.now);
@@ -44,6 +46,9 @@ export function Simulator({ code, rules, timeZone }: SimulatorProps) {
           onChange={(event) => setAt(event.target.value)}
           hint={`On the clock of ${timeZone.replaceAll('_', ' ')}.`}
         />
+        {isIncomplete && (
+          <Notice tone="warn">A rule is not finished: this is how it was with the last complete ones.</Notice>
+        )}
         <Result outcome={outcome} />
         {rules.length > 0 && outcome.kind === 'redirect' && (
           <ol className="space-y-1.5 text-[13px]">
@@ -82,7 +87,7 @@ function Result({ outcome }: { outcome: ScanOutcome | { kind: 'scan_limit_reache
     );
   const words: Record<Exclude<typeof outcome.kind, 'redirect'>, string> = {
     text: 'The text of the code is shown.',
-    not_found: 'Nothing: the code is archived, or its first image is not done.',
+    not_found: 'Nothing: the code or its project is archived, or its first image is not done.',
     blocked: 'A warning: the code is blocked.',
     expired: 'Nothing: the code has expired by then.',
     scan_limit_reached: 'Nothing: the scan limit is reached.',
@@ -104,7 +109,7 @@ function simulate(
       accountId: '',
       isPublic: code.short_link !== null,
       status: code.status,
-      isProjectArchived: false,
+      isProjectArchived: code.is_project_archived,
       expiresAtMs: code.expires_at === null ? null : Date.parse(code.expires_at),
       scanLimit: code.scan_limit,
       redirectUrl: code.redirect_url === '' ? null : code.redirect_url,

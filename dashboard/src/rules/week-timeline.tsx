@@ -12,7 +12,7 @@ export function WeekTimeline({ rules, timeZone }: { rules: RedirectRule[]; timeZ
   return (
     <Card
       title="The week"
-      hint={`On the clock of ${timeZone.replaceAll('_', ' ')}. Where it is empty, the target itself is shown; stripes are times that an earlier rule takes.`}
+      hint={`On the clock of ${timeZone.replaceAll('_', ' ')}. Where it is empty, no time rule holds; stripes are times that an earlier rule takes from a later one.`}
     >
       <div className="grid grid-cols-[2.5rem_1fr] gap-y-1.5 text-xs">
         {dayNames.map((name, day) => (

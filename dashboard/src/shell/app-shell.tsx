@@ -17,7 +17,7 @@ import {
   Sun,
   X,
 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { meQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -34,6 +34,8 @@ const places = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ] as const;
 
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
 /** The frame around every page of somebody who is signed in. */
 export function AppShell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -42,7 +44,7 @@ export function AppShell() {
   useEffect(() => router.subscribe('onBeforeNavigate', () => setMenuOpen(false)), [router]);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      if (!/^k$/i.test(event.key ?? '') || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
       setPaletteOpen(true);
     };
@@ -86,7 +88,7 @@ export function AppShell() {
           isMenuOpen ? 'block' : 'hidden',
         )}
       >
-        <div className="flex h-full flex-col lg:sticky lg:top-0 lg:h-dvh">
+        <div className="flex h-full flex-col overflow-y-auto lg:sticky lg:top-0 lg:h-dvh">
           <div className="hidden px-5 pt-5 pb-4 lg:block">
             <Logo />
           </div>
@@ -98,7 +100,9 @@ export function AppShell() {
             >
               <Search className="size-4" aria-hidden />
               <span className="grow truncate text-left">Jump to…</span>
-              <kbd className="hidden rounded border border-line px-1.5 font-sans text-xs sm:block">⌘K</kbd>
+              <kbd className="hidden rounded border border-line px-1.5 font-sans text-xs sm:block">
+                {isApple ? '⌘K' : 'Ctrl K'}
+              </kbd>
             </button>
           </div>
           <nav aria-label="Main" className="mt-3 grow px-3">
@@ -143,28 +147,32 @@ const themeIcons: Record<Theme, typeof Sun> = { light: Sun, dark: Moon, system: 
 function ThemeSwitch() {
   const current = useTheme();
   return (
-    <div role="radiogroup" aria-label="Theme" className="grid grid-cols-3 rounded-lg bg-sunken p-0.5">
+    <fieldset className="grid grid-cols-3 rounded-lg bg-sunken p-0.5">
+      <legend className="sr-only">Theme</legend>
       {themes.map((theme) => {
         const Icon = themeIcons[theme];
         return (
-          <button
+          <label
             key={theme}
-            type="button"
-            role="radio"
-            aria-checked={theme === current}
-            aria-label={theme}
             title={theme}
-            onClick={() => setTheme(theme)}
             className={classNames(
-              'flex h-7 items-center justify-center rounded-md',
+              'flex h-7 cursor-pointer items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent',
               theme === current ? 'bg-surface text-text shadow-xs' : 'text-soft hover:text-text',
             )}
           >
+            <input
+              type="radio"
+              name="theme"
+              checked={theme === current}
+              onChange={() => setTheme(theme)}
+              className="sr-only"
+            />
+            <span className="sr-only">{theme}</span>
             <Icon className="size-4" aria-hidden />
-          </button>
+          </label>
         );
       })}
-    </div>
+    </fieldset>
   );
 }
 
@@ -172,6 +180,7 @@ function UserMenu() {
   const { data: me } = useSuspenseQuery(meQuery);
   const queryClient = useQueryClient();
   const router = useRouter();
+  const frame = useRef<HTMLDivElement>(null);
   const signOut = async () => {
     await request('/auth/sign-out', { method: 'POST', body: {} }).catch(() => {});
     queryClient.clear();
@@ -180,29 +189,32 @@ function UserMenu() {
   const item =
     'flex h-9 cursor-pointer items-center gap-2 rounded-lg px-2.5 outline-none data-[highlighted]:bg-sunken';
   return (
-    <Menu.Root>
-      <Menu.Trigger className="flex w-full items-center gap-2.5 rounded-lg p-2 text-left hover:bg-sunken">
-        <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-strong">
-          {me.user.name.slice(0, 1).toUpperCase()}
-        </span>
-        <span className="min-w-0 grow">
-          <span className="block truncate font-medium">{me.user.name}</span>
-          <span className="block truncate text-xs text-soft">{me.user.email}</span>
-        </span>
-        <ChevronsUpDown className="size-4 text-soft" aria-hidden />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner side="top" align="start" sideOffset={6} className="z-50">
-          <Menu.Popup className="w-56 rounded-xl border border-line bg-raised p-1 shadow-lg outline-none">
-            <Menu.Item className={item} onClick={() => void router.navigate({ to: '/settings' })}>
-              <Settings className="size-4" aria-hidden /> Settings
-            </Menu.Item>
-            <Menu.Item className={item} onClick={() => void signOut()}>
-              <LogOut className="size-4" aria-hidden /> Sign out
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <div ref={frame}>
+      <Menu.Root>
+        <Menu.Trigger className="flex w-full items-center gap-2.5 rounded-lg p-2 text-left hover:bg-sunken">
+          <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-strong">
+            {me.user.name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className="min-w-0 grow">
+            <span className="block truncate font-medium">{me.user.name}</span>
+            <span className="block truncate text-xs text-soft">{me.user.email}</span>
+          </span>
+          <ChevronsUpDown className="size-4 text-soft" aria-hidden />
+        </Menu.Trigger>
+        {/* Inside a landmark, where screen readers look for it. */}
+        <Menu.Portal container={frame}>
+          <Menu.Positioner positionMethod="fixed" side="top" align="start" sideOffset={6} className="z-50">
+            <Menu.Popup className="w-56 rounded-xl border border-line bg-raised p-1 shadow-lg outline-none">
+              <Menu.Item className={item} onClick={() => void router.navigate({ to: '/settings' })}>
+                <Settings className="size-4" aria-hidden /> Settings
+              </Menu.Item>
+              <Menu.Item className={item} onClick={() => void signOut()}>
+                <LogOut className="size-4" aria-hidden /> Sign out
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import {
   BarChart3,
   FolderKanban,
+  Gauge,
   KeyRound,
   Palette as PaletteIcon,
   Plus,
@@ -95,6 +96,7 @@ function Palette({ onClose }: { onClose: () => void }) {
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === at}
+            ref={index === at ? showOption : undefined}
             onMouseMove={() => setAt(index)}
             onClick={command.run}
             className={classNames(
@@ -113,6 +115,11 @@ function Palette({ onClose }: { onClose: () => void }) {
       </ul>
     </>
   );
+}
+
+/** The one that Enter would take is always seen. */
+function showOption(option: HTMLLIElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
 }
 
 function useCommands(words: string): Command[] {
@@ -169,6 +176,12 @@ function useCommands(words: string): Command[] {
       label: 'Security and sessions',
       icon: <ShieldCheck className={icon} />,
       run: () => void navigate({ to: '/settings/security' }),
+    },
+    {
+      id: 'plan',
+      label: 'Plan and usage',
+      icon: <Gauge className={icon} />,
+      run: () => void navigate({ to: '/settings/plan' }),
     },
     {
       id: 'settings',

@@ -10,11 +10,19 @@ interface ModalProps {
   onClose: () => void;
   children: ReactNode;
   isWide?: boolean;
+  /** Closed by its buttons alone: what is in it is shown once. */
+  isSticky?: boolean;
 }
 
-export function Modal({ title, hint, isOpen, onClose, children, isWide }: ModalProps) {
+export function Modal({ title, hint, isOpen, onClose, children, isWide, isSticky }: ModalProps) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={(open, { reason }) => {
+        const isStray = reason === 'outside-press' || reason === 'escape-key' || reason === 'focus-out';
+        if (!open && !(isSticky === true && isStray)) onClose();
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Dialog.Popup

@@ -1,5 +1,6 @@
 import { type Dimension, dayMs, dimensions } from '#core/analytics/dimension.ts';
 import { type LocalSeries, localSeries, type SeriesUnit } from '#core/analytics/local-series.ts';
+import { previousRange } from '#core/analytics/previous-range.ts';
 import { type DayTally, tallyScans } from '#core/analytics/tally-scans.ts';
 import { utcParts } from '#core/analytics/utc-parts.ts';
 import type { Db, Tx } from '../database.ts';
@@ -28,8 +29,9 @@ export interface Analytics {
   isCurrent: boolean;
   /** Different ones on each UTC day that the range touches. */
   visitors: { day: string; visitors: number }[];
-  /** Of the time as long before. */
+  /** Of the time before that it is compared with. */
   previousScans: number;
+  previous: { from: Date; until: Date };
   points: { at: string; scans: number }[];
   /** The same of the time before. */
   previousPoints: { at: string; scans: number }[];
@@ -50,20 +52,21 @@ export function readAnalytics(db: Db, question: AnalyticsQuestion): Promise<Anal
 
 async function readAt(db: Tx, question: AnalyticsQuestion): Promise<Analytics> {
   const { subjectId, fromMs, untilMs } = question;
-  const beforeMs = fromMs - (untilMs - fromMs);
+  const before = previousRange(question, question.timeZone, question.unit);
   const tallied = await tallyOpen(db, subjectId);
   const open = tallied ?? [];
-  const known = await listTotalDays(db, subjectId, dayOf(beforeMs), dayOf(untilMs));
+  const known = await listTotalDays(db, subjectId, dayOf(before.fromMs), dayOf(untilMs));
   const openTotals = open.filter(({ dimension }) => dimension === 'total');
   const days = [...known, ...openTotals.map((tally) => ({ ...tally, slots: pairsOf(tally), visitors: 0 }))];
   const series = localSeries(days, question);
-  const previous = localSeries(days, { ...question, fromMs: beforeMs, untilMs: fromMs });
+  const previous = localSeries(days, { ...question, ...before });
   const inRange = known.filter(({ day }) => day >= dayOf(fromMs) && day <= dayOf(untilMs - 1));
   return {
     scans: series.scans,
     isCurrent: tallied !== null,
     visitors: inRange.map(({ day, visitors }) => ({ day, visitors })),
     previousScans: previous.scans,
+    previous: { from: new Date(before.fromMs), until: new Date(before.untilMs) },
     points: pointsOf(series),
     previousPoints: pointsOf(previous),
     heat: series.heat,

@@ -4,6 +4,7 @@ import { ApiError } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
 import { isStaticType } from '#core/qr-content/content-field.ts';
+import { findProject } from '#features/projects/project-queries.ts';
 import { admitQrCode } from '#features/qr-codes/admit-qr-code.ts';
 import { listCards } from '#features/qr-codes/card-queries.ts';
 import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
@@ -55,6 +56,7 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
         scan_count: card?.scan_count ?? 0,
         scan_limit: card?.scan_limit ?? null,
         expires_at: card?.expires_at?.toISOString() ?? null,
+        is_project_archived: card?.is_project_archived ?? false,
         file_url_svg: card?.svg_file ? `${config.fileBaseUrl}/${card.svg_file}` : null,
       };
     });
@@ -89,10 +91,12 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
 /** As `/v1` shows it, with the link, the gate's verdict, and the design as it was saved. */
 async function detailView({ db, config }: ApiContext, code: FullQrCodeRow) {
   const verdict = await findRenderVerdict(db, code.qr_id);
+  const project = await findProject(db, code.account_id, code.project_id);
   const hasLink = code.is_slug_public && !isStaticType(code.type);
   return {
     ...qrCodeView(code, config),
     is_static: isStaticType(code.type),
+    is_project_archived: project?.is_archived ?? false,
     short_link: hasLink ? `${config.publicBaseUrl}/${code.reserved_slug}` : null,
     design: code.render_metadata,
     render_score: verdict?.render_score ?? null,

@@ -1,0 +1,13 @@
+/** Whether two documents say the same: the order of keys means nothing, and neither does an empty field. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(plain(a)) === JSON.stringify(plain(b));
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .filter(([, field]) => field !== '' && field !== false && field !== null && field !== undefined)
+    .sort(([x], [y]) => (x < y ? -1 : 1))
+    .map(([key, field]) => [key, plain(field)]);
+}

@@ -1,0 +1,38 @@
+import { zoneOffsetMs } from '../local-time.ts';
+import { dayMs } from './dimension.ts';
+import type { SeriesUnit } from './local-series.ts';
+
+export interface TimeRange {
+  fromMs: number;
+  untilMs: number;
+}
+
+/**
+ * What a range is compared with: the same clock times, as many days earlier as it touches, or as many months where it is shown by month. So
+ * a morning stands against a morning, and the first of a month against the first.
+ */
+export function previousRange({ fromMs, untilMs }: TimeRange, timeZone: string, unit: SeriesUnit): TimeRange {
+  const days = Math.max(1, Math.ceil((untilMs - fromMs) / dayMs - 0.05));
+  const months = monthOf(untilMs - 1, timeZone) - monthOf(fromMs, timeZone) + 1;
+  const shift = (ms: number) => {
+    const local = new Date(ms + zoneOffsetMs(timeZone, ms));
+    const earlier =
+      unit === 'month'
+        ? local.setUTCMonth(
+            local.getUTCMonth() - months,
+            Math.min(local.getUTCDate(), lastDay(local, months)),
+          )
+        : local.getTime() - days * dayMs;
+    return earlier - zoneOffsetMs(timeZone, earlier - zoneOffsetMs(timeZone, earlier));
+  };
+  return { fromMs: shift(fromMs), untilMs: Math.min(fromMs, shift(untilMs)) };
+}
+
+function monthOf(ms: number, timeZone: string): number {
+  const local = new Date(ms + zoneOffsetMs(timeZone, ms));
+  return local.getUTCFullYear() * 12 + local.getUTCMonth();
+}
+
+function lastDay(local: Date, monthsBack: number): number {
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() - monthsBack + 1, 0)).getUTCDate();
+}
