@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { parseIdentifier } from '#core/identifier.ts';
-import type { Tx } from '#features/database.ts';
+import type { Database, Db } from '#features/database.ts';
+import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { scaled } from '../test/support/proof-scale.ts';
 import { startWaypost } from '../test/support/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
@@ -83,13 +85,21 @@ test(`${scanCount} scans by ${writers} processes while workers that roll up are 
   const scans = (await written).reduce((sum, count) => sum + count, 0);
   t.diagnostic(`${scans} scans, ${kills} kills`);
   // By hand, out of millions of events: as long as that takes.
-  await api.db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx);
-    await compareByHand(tx, qrIds, scans);
-  });
+  const timeouts = { connectMs: 3_000, statementMs: 900_000, lockMs: 4_000 };
+  const log = pino({ level: 'silent' });
+  const db = createDatabase<Database>(
+    createPostgresPool({
+      url: api.config.databaseUrl,
+      poolMax: 1,
+      timeouts,
+      applicationName: 'by-hand',
+      log,
+    }),
+  );
+  await compareByHand(db, qrIds, scans).finally(() => db.destroy());
 });
 
-async function compareByHand(db: Tx, qrIds: string[], scans: number): Promise<void> {
+async function compareByHand(db: Db, qrIds: string[], scans: number): Promise<void> {
   const { rows } = await sql<{ sum: number }>`select sum(scan_count)::int as sum from scan_state`.execute(db);
   assert.equal(rows[0]?.sum, scans);
   for (const [dimension, column] of Object.entries({
