@@ -96,7 +96,11 @@ test(`${scanCount} scans by ${writers} processes while workers that roll up are 
       log,
     }),
   );
-  await compareByHand(db, qrIds, scans).finally(() => db.destroy());
+  try {
+    await compareByHand(db, qrIds, scans);
+  } finally {
+    await db.destroy();
+  }
 });
 
 async function compareByHand(db: Db, qrIds: string[], scans: number): Promise<void> {
