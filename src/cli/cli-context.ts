@@ -10,6 +10,8 @@ export interface CliContext {
   db(): Db;
   safety(): Safety;
   plans(): Promise<PlanCatalogue>;
+  /** Of callers: their key, and where their profiles lie. */
+  environment: Readonly<Record<string, string | undefined>>;
   migrationsFolder: string;
   print(line: string): void;
   /** Runs until the process is told to stop. */

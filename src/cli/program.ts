@@ -8,6 +8,7 @@ import { exitCodeHelp } from './exit-code.ts';
 import { keyCommands } from './key-commands.ts';
 import { planCommands } from './plan-commands.ts';
 import { migrateCommand, startCommand } from './process-commands.ts';
+import { profileCommands } from './profile-commands.ts';
 import { projectCommands } from './project-commands.ts';
 import { qrCommands } from './qr-commands.ts';
 import { renderCommand } from './render-command.ts';
@@ -37,6 +38,7 @@ ${exitCodeHelp}`,
   program.addCommand(keyCommands(context));
   program.addCommand(projectCommands(context));
   program.addCommand(qrCommands(context));
+  program.addCommand(profileCommands(context));
   program.addCommand(analyticsCommand(context));
   program.addCommand(safetyCommands(context));
   program.addCommand(planCommands(context));

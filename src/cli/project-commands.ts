@@ -3,12 +3,17 @@ import { listProjects, type ProjectRow } from '#features/projects/project-querie
 import { projectView } from '#features/projects/project-view.ts';
 import { renameProject } from '#features/projects/rename-project.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
+import { profileOption } from './api-client.ts';
 import { jsonOption, parseRows, uuidOf } from './arguments.ts';
+import { callerProjectCommands, listOverApi } from './caller-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';
 
 export function projectCommands(context: CliContext): Command {
-  const project = new Command('project').description('projects of an account');
+  const project = new Command('project').description(
+    'projects: your own over the API, or as an operator those of any account',
+  );
+  for (const command of callerProjectCommands(context)) project.addCommand(command);
   project.addCommand(listCommand(context));
   project.addCommand(archiveCommand(context, 'archive', 'archive a project: its codes stop resolving', true));
   project.addCommand(
@@ -20,11 +25,13 @@ export function projectCommands(context: CliContext): Command {
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('list the projects of an account, newest first')
-    .requiredOption('--account <id>', 'acc_…')
+    .description('list your projects over the API; or as an operator those of an account. Newest first')
+    .option('--account <id>', 'acc_…: as an operator, from the database')
+    .addOption(profileOption())
     .option('--rows <number>', 'at most this many', parseRows, 50)
     .addOption(jsonOption())
-    .action(async (options: { account: string; rows: number; json?: boolean }) => {
+    .action(async (options: { account?: string; profile?: string; rows: number; json?: boolean }) => {
+      if (options.account === undefined) return listOverApi(context, 'projects', options);
       const projects = await listProjects(context.db(), uuidOf('acc', options.account), null, options.rows);
       const rows = projects.map(operatorView);
       if (options.json) return context.print(formatJson(rows));

@@ -5,12 +5,19 @@ import { listQrCodes } from '#features/qr-codes/qr-code-list-queries.ts';
 import { type FullQrCodeRow, findAnyQrCode } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeItemView, qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
+import { profileOption } from './api-client.ts';
 import { jsonOption, parseRows, uuidOf } from './arguments.ts';
+import { callerCodeCommands, listOverApi } from './caller-commands.ts';
 import type { CliContext } from './cli-context.ts';
+import { importCommand } from './import-command.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';
 
 export function qrCommands(context: CliContext): Command {
-  const qr = new Command('qr').description('QR codes of any account');
+  const qr = new Command('qr').description(
+    'QR codes: your own over the API, or as an operator those of any account',
+  );
+  for (const command of callerCodeCommands(context)) qr.addCommand(command);
+  qr.addCommand(importCommand(context));
   qr.addCommand(listCommand(context));
   qr.addCommand(showCommand(context));
   qr.addCommand(blockCommand(context, 'block', 'block a code: scans get 403 until it is unblocked', true));
@@ -20,20 +27,25 @@ export function qrCommands(context: CliContext): Command {
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('list the codes of an account, newest first')
-    .requiredOption('--account <id>', 'acc_…')
+    .description('list your codes over the API; or as an operator those of an account. Newest first')
+    .option('--account <id>', 'acc_…: as an operator, from the database')
+    .option('--search <text>', 'part of the name (over the API)')
+    .addOption(profileOption())
     .option('--project <id>', 'prj_…')
     .option('--archived', 'the archived ones instead')
     .option('--rows <number>', 'at most this many', parseRows, 50)
     .addOption(jsonOption())
     .action(
       async (options: {
-        account: string;
+        account?: string;
         project?: string;
         archived?: boolean;
+        search?: string;
+        profile?: string;
         rows: number;
         json?: boolean;
       }) => {
+        if (options.account === undefined) return listOverApi(context, 'codes', options);
         const filter = {
           accountId: uuidOf('acc', options.account),
           projectId: options.project === undefined ? null : uuidOf('prj', options.project),

@@ -13,6 +13,7 @@ const refusalCodes: Record<OperationRefused['reason'], ErrorCode> = {
   invalid: 'invalid_request',
   not_found: 'not_found',
   conflict: 'conflict',
+  unavailable: 'service_unavailable',
 };
 
 /** The one place where an error becomes an answer. What isn't expected is logged and told to nobody (D5). */

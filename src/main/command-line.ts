@@ -38,6 +38,7 @@ export async function runCommandLine(
           metrics: createMetrics(),
         }),
       plans: () => loadPlanCatalogue(readConfig().plansFile),
+      environment,
       migrationsFolder,
       print: (line) => process.stdout.write(`${line}\n`),
       start: async (parts) => {
@@ -102,7 +103,12 @@ function report(error: unknown): number {
   process.stderr.write(`${message}${cause}\n`);
   if (error instanceof ConfigurationError) return exitCode.usage;
   if (!(error instanceof OperationRefused)) return exitCode.failed;
-  const codes = { invalid: exitCode.usage, not_found: exitCode.notFound, conflict: exitCode.refused };
+  const codes = {
+    invalid: exitCode.usage,
+    not_found: exitCode.notFound,
+    conflict: exitCode.refused,
+    unavailable: exitCode.unavailable,
+  };
   return codes[error.reason];
 }
 

@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Waypost, WaypostError } from '@waypost/sdk';
+import { Option } from 'commander';
+import { isRecord } from '#core/is-record.ts';
+import { OperationRefused } from '#features/operation-refused.ts';
+import type { CliContext } from './cli-context.ts';
+
+export interface Profile {
+  url: string;
+  apiKey: string;
+}
+
+export interface ApiOptions {
+  profile?: string;
+}
+
+export const profileOption = () => new Option('--profile <name>', 'whose key; see: waypost profile --help');
+
+/** The public API with a key of the environment or of a profile: what any caller can do, from any machine. */
+export async function callApi<Answer>(
+  context: CliContext,
+  { profile }: ApiOptions,
+  call: (waypost: Waypost) => Promise<Answer>,
+  retriesMax = 4,
+): Promise<Answer> {
+  const { url, apiKey } = chooseProfile(context, profile);
+  const sdk = await import('@waypost/sdk');
+  try {
+    return await call(new sdk.Waypost({ baseUrl: url, apiKey, retriesMax }));
+  } catch (error) {
+    throw error instanceof sdk.WaypostError ? refusalOf(error, url) : error;
+  }
+}
+
+function refusalOf(error: WaypostError, url: string): OperationRefused {
+  const help = error.status === 0 ? ` Is the service at ${url}? Set WAYPOST_URL or use a profile.` : '';
+  const id = error.requestId === null ? '' : ` (request ${error.requestId})`;
+  const reason =
+    error.status === 0 || error.status >= 500
+      ? 'unavailable'
+      : error.status === 404
+        ? 'not_found'
+        : [402, 409, 429].includes(error.status)
+          ? 'conflict'
+          : 'invalid';
+  return new OperationRefused(reason, `${error.code}: ${error.message}${help}${id}`);
+}
+
+/** By name, else the environment, else the profile called `default`. */
+function chooseProfile(context: CliContext, name: string | undefined): Profile {
+  const profiles = readProfiles(context);
+  const apiKey = context.environment['WAYPOST_API_KEY'];
+  if (name === undefined && apiKey !== undefined)
+    return { apiKey, url: context.environment['WAYPOST_URL'] ?? 'http://localhost:3000' };
+  const chosen = profiles.get(name ?? 'default');
+  if (chosen !== undefined) return chosen;
+  throw new OperationRefused(
+    'invalid',
+    name === undefined
+      ? 'No API key: set WAYPOST_API_KEY and WAYPOST_URL, or keep them with: waypost profile add default --url … --key …'
+      : `There is no profile ${name}; see: waypost profile list`,
+  );
+}
+
+export function readProfiles(context: CliContext): Map<string, Profile> {
+  const profilesFile = profilesFileOf(context);
+  let source: unknown;
+  try {
+    source = JSON.parse(readFileSync(profilesFile, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    throw new OperationRefused('invalid', `${profilesFile} can't be read: ${String(error)}`);
+  }
+  const entries = isRecord(source) ? Object.entries(source) : [];
+  return new Map(
+    entries.flatMap(([name, profile]) =>
+      isRecord(profile) && typeof profile['url'] === 'string' && typeof profile['apiKey'] === 'string'
+        ? [[name, { url: profile['url'], apiKey: profile['apiKey'] }] as const]
+        : [],
+    ),
+  );
+}
+
+/** For its owner's eyes only. */
+export function writeProfiles(context: CliContext, profiles: Map<string, Profile>): void {
+  const profilesFile = profilesFileOf(context);
+  mkdirSync(dirname(profilesFile), { recursive: true, mode: 0o700 });
+  writeFileSync(profilesFile, `${JSON.stringify(Object.fromEntries(profiles), null, 2)}\n`, { mode: 0o600 });
+}
+
+function profilesFileOf({ environment }: CliContext): string {
+  return environment['WAYPOST_PROFILES'] ?? join(homedir(), '.config', 'waypost', 'profiles.json');
+}

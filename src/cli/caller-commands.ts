@@ -1,0 +1,217 @@
+import type { NewQrCode, QrCode, QrCodeChange } from '@waypost/sdk';
+import { Command, InvalidArgumentError } from 'commander';
+import { type ApiOptions, callApi, profileOption } from './api-client.ts';
+import { jsonOption } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatFields, formatJson, formatTable } from './output.ts';
+import { terminalCode } from './terminal-code.ts';
+
+interface CodeOptions extends ApiOptions {
+  name?: string;
+  url?: string;
+  text?: string;
+  project?: string;
+  /** `none` clears. */
+  limit?: number | 'none';
+  expires?: string;
+  rules?: unknown[];
+  qr?: boolean;
+  wait?: boolean;
+  json?: boolean;
+}
+
+const codeColumns = ['qr_id', 'label', 'status', 'type', 'slug', 'redirect_url'];
+
+/** What callers do with codes, by the public API: on any machine, with a key. */
+export function callerCodeCommands(context: CliContext): Command[] {
+  return [
+    codeOptions(new Command('create').description('create a code over the API, and wait for its image'))
+      .option('--text <text>', 'a text in place of a link')
+      .option('--project <id>', 'prj_…')
+      .option('--no-wait', 'answer at once, without slug and images')
+      .action(async (options: CodeOptions) => {
+        const body = {
+          ...(options.name !== undefined && { name: options.name }),
+          ...(options.text === undefined
+            ? { redirect_url: options.url }
+            : { type: 'text', text: options.text }),
+          ...(options.project !== undefined && { project_id: options.project }),
+          ...settingsOf(options),
+        } as NewQrCode;
+        const code = await callApi(context, options, async (waypost) => {
+          const made = await waypost.qrCodes.create(body);
+          return options.wait === false ? made : waypost.qrCodes.waitUntilRendered(made.qr_id);
+        });
+        await printCode(context, code as QrCode, options);
+      }),
+    readCommand(context, 'get', 'a code over the API, by its id', 'qrc_…', (waypost, id) =>
+      waypost.qrCodes.get(id),
+    ),
+    readCommand(context, 'find', 'a code over the API, by the slug of its link', 'qr-…', (waypost, slug) =>
+      waypost.qrCodes.find(slug),
+    ),
+    codeOptions(
+      new Command('update').description('change a code over the API: what is named, and nothing else'),
+    )
+      .argument('<id>', 'qrc_…')
+      .action(async (id: string, options: CodeOptions) => {
+        const change: QrCodeChange = {
+          ...(options.name !== undefined && { label: options.name }),
+          ...(options.url !== undefined && { redirect_url: options.url }),
+          ...(settingsOf(options) as QrCodeChange),
+        };
+        await printCode(
+          context,
+          (await callApi(context, options, (waypost) => waypost.qrCodes.update(id, change))) as QrCode,
+          options,
+        );
+      }),
+    statusCommand(context, 'archive', 'archive a code over the API: its link stops resolving', 'archived'),
+    statusCommand(context, 'activate', 'bring an archived code back over the API', 'active'),
+  ];
+}
+
+export function callerProjectCommands(context: CliContext): Command[] {
+  return [
+    new Command('create')
+      .description('create a project over the API')
+      .argument('<name>')
+      .option('--description <text>')
+      .addOption(profileOption())
+      .addOption(jsonOption())
+      .action(async (name: string, options: ApiOptions & { description?: string; json?: boolean }) => {
+        const { description = '' } = options;
+        const project = await callApi(context, options, (waypost) =>
+          waypost.projects.create({ name, description }),
+        );
+        context.print(options.json ? formatJson(project) : formatFields(project));
+      }),
+  ];
+}
+
+/** Lists over the API, for whoever names no account. */
+export async function listOverApi(
+  context: CliContext,
+  kind: 'codes' | 'projects',
+  options: ApiOptions & {
+    rows: number;
+    project?: string;
+    archived?: boolean;
+    search?: string;
+    json?: boolean;
+  },
+): Promise<void> {
+  const rows = await callApi(context, options, async (waypost): Promise<Record<string, unknown>[]> => {
+    const list =
+      kind === 'projects'
+        ? waypost.projects.list()
+        : waypost.qrCodes.list({
+            ...(options.project !== undefined && { projectId: options.project }),
+            ...(options.archived === true && { status: ['archived'] as const }),
+            ...(options.search !== undefined && { labelContains: options.search }),
+          });
+    const read: Record<string, unknown>[] = [];
+    for await (const item of list) if (read.push(item) >= options.rows) break;
+    return read;
+  });
+  const columns = kind === 'projects' ? ['project_id', 'name', 'is_default', 'created_at'] : codeColumns;
+  context.print(options.json ? formatJson(rows) : formatTable(rows, columns));
+}
+
+function codeOptions(command: Command): Command {
+  return command
+    .option('--name <text>', 'only you see it')
+    .option('--url <address>', 'where it leads')
+    .option('--limit <number>', 'so many scans at the most, or none', parseLimit)
+    .option('--expires <instant>', 'such as 2030-01-31T18:00:00Z, or none')
+    .option('--rules <json>', 'redirect_rules as JSON', parseRules)
+    .option('--qr', 'show the code here, to be scanned off the screen')
+    .addOption(profileOption())
+    .addOption(jsonOption());
+}
+
+function readCommand(
+  context: CliContext,
+  name: string,
+  description: string,
+  argument: string,
+  read: (waypost: Parameters<Parameters<typeof callApi>[2]>[0], key: string) => Promise<QrCode>,
+): Command {
+  return new Command(name)
+    .description(description)
+    .argument(`<${name === 'get' ? 'id' : 'slug'}>`, argument)
+    .option('--qr', 'show the code here, to be scanned off the screen')
+    .addOption(profileOption())
+    .addOption(jsonOption())
+    .action(async (key: string, options: CodeOptions) => {
+      await printCode(context, await callApi(context, options, (waypost) => read(waypost, key)), options);
+    });
+}
+
+function statusCommand(
+  context: CliContext,
+  name: string,
+  description: string,
+  status: 'active' | 'archived',
+): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<id>', 'qrc_…')
+    .addOption(profileOption())
+    .addOption(jsonOption())
+    .action(async (id: string, options: CodeOptions) => {
+      const code = await callApi(context, options, (waypost) => waypost.qrCodes.update(id, { status }));
+      await printCode(context, code as QrCode, options);
+    });
+}
+
+function settingsOf({ limit, expires, rules }: CodeOptions): Record<string, unknown> {
+  return {
+    ...(limit !== undefined && { scan_limit: limit === 'none' ? null : limit }),
+    ...(expires !== undefined && { expires_at: expires === 'none' ? null : expires }),
+    ...(rules !== undefined && { redirect_rules: rules }),
+  };
+}
+
+async function printCode(context: CliContext, code: QrCode, options: CodeOptions): Promise<void> {
+  if (options.json) {
+    context.print(formatJson(code));
+    return;
+  }
+  const { qr_render_metadata: _, redirect_rules: rules, ...fields } = code;
+  context.print(
+    formatFields({ ...fields, redirect_rules: rules === undefined ? undefined : `${rules.length} rules` }),
+  );
+  const text = options.qr ? await printedTextOf(code) : null;
+  if (text !== null) context.print(`\n${terminalCode(text)}`);
+}
+
+/** What the finished image says, read off the image itself: callers are not told where links are served. */
+async function printedTextOf(code: QrCode): Promise<string | null> {
+  const { readQrCode } = await import('#features/rendering/read-qr-code.ts');
+  const { default: sharp } = await import('sharp');
+  const response = code.file_url_svg === null ? null : await fetch(code.file_url_svg);
+  if (response?.ok !== true) return null;
+  const image = sharp(Buffer.from(await response.arrayBuffer()), { limitInputPixels: 50_000_000 });
+  return readQrCode(await image.flatten({ background: '#ffffff' }).png().toBuffer());
+}
+
+function parseLimit(value: string): number | 'none' {
+  if (value === 'none') return value;
+  const limit = Number(value);
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new InvalidArgumentError('a whole number from 1 on, or none.');
+  return limit;
+}
+
+function parseRules(value: string): unknown[] {
+  try {
+    const rules: unknown = JSON.parse(value);
+    if (Array.isArray(rules)) return rules;
+  } catch {
+    // Told below.
+  }
+  throw new InvalidArgumentError(
+    'a JSON array, such as [{"condition":"device","value":"ios","url":"https://…"}].',
+  );
+}

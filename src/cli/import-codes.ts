@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { NewQrCode, QrCode, Waypost } from '@waypost/sdk';
+import { OperationRefused } from '#features/operation-refused.ts';
+import { csvRows } from '#features/url-safety/csv-rows.ts';
+
+interface ImportInput {
+  file: string;
+  folder: string;
+  formats: ('svg' | 'png')[];
+  atOnce: number;
+  onProgress(done: number, all: number): void;
+}
+
+export interface ImportResult {
+  created: number;
+  known: number;
+  failed: number;
+  problems: { line: number; message: string }[];
+}
+
+/** One line of the record. */
+type Entry = { run: string; startedAt: string } | { line: number; qrId: string; slug: string };
+
+const columns = ['redirect_url', 'name', 'text', 'project_id', 'scan_limit', 'expires_at'];
+const rowsMax = 100_000;
+const problemsShown = 20;
+const imageMsMax = 30_000;
+/** For so long the service knows what a key made (D56). */
+const runMsMax = 23 * 3_600_000;
+
+/**
+ * A code a row. Each has an idempotency key of its run and line, and is written down once it and its images are there: whoever is stopped
+ * begins again, asks with the same keys and gets the same codes.
+ */
+export async function importCodes(waypost: Waypost, input: ImportInput): Promise<ImportResult> {
+  const rows = readRows(input.file);
+  mkdirSync(input.folder, { recursive: true });
+  const record = openRecord(join(input.folder, 'import.jsonl'));
+  const result: ImportResult = { created: 0, known: record.done.size, failed: 0, problems: [] };
+  const waiting = rows.filter(({ line }) => !record.done.has(line));
+  let finished = record.done.size;
+  const work = async () => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      const { line, body } = row;
+      try {
+        const made = await waypost.qrCodes.create(body, { idempotencyKey: `import-${record.run}-${line}` });
+        const code = await waypost.qrCodes.waitUntilRendered(made.qr_id, { waitMsMax: 600_000 });
+        for (const format of input.formats) await saveImage(input.folder, line, code, format);
+        record.note({ line, qrId: code.qr_id, slug: code.slug ?? '' });
+        result.created += 1;
+      } catch (error) {
+        result.failed += 1;
+        if (result.problems.length < problemsShown)
+          result.problems.push({ line, message: error instanceof Error ? error.message : String(error) });
+      }
+      finished += 1;
+      input.onProgress(finished, rows.length);
+    }
+  };
+  await Promise.all(Array.from({ length: input.atOnce }, work));
+  record.close();
+  writeSummary(join(input.folder, 'codes.csv'), record.done);
+  return result;
+}
+
+function readRows(file: string): { line: number; body: NewQrCode }[] {
+  const [header, ...lines] = [...csvRows(readFileSync(file, 'utf8'))];
+  const names = header?.map((name) => name.trim().toLowerCase()) ?? [];
+  const stray = names.find((name) => !columns.includes(name));
+  if (header == null || stray !== undefined)
+    throw new OperationRefused(
+      'invalid',
+      `The first line of ${file} names the columns; there are ${columns.join(', ')}${stray === undefined ? '' : `, and no ${stray}`}.`,
+    );
+  if (lines.length > rowsMax)
+    throw new OperationRefused('invalid', `${file} has more than ${rowsMax} lines; split it.`);
+  return lines.flatMap((cells, index) => {
+    const line = index + 2;
+    if (cells === null || cells.every((cell) => cell.trim() === '')) return [];
+    const value = (name: string) => cells[names.indexOf(name)]?.trim() || undefined;
+    const limit = value('scan_limit');
+    return [
+      {
+        line,
+        body: {
+          ...(value('text') === undefined
+            ? { redirect_url: value('redirect_url') }
+            : { type: 'text', text: value('text') }),
+          ...(value('name') && { name: value('name') }),
+          ...(value('project_id') && { project_id: value('project_id') }),
+          ...(limit !== undefined && { scan_limit: Number(limit) }),
+          ...(value('expires_at') && { expires_at: value('expires_at') }),
+        } as NewQrCode,
+      },
+    ];
+  });
+}
+
+interface RunRecord {
+  run: string;
+  done: Map<number, { qrId: string; slug: string }>;
+  note(entry: { line: number; qrId: string; slug: string }): void;
+  close(): void;
+}
+
+/** Appended and synced, line by line: what a power cut leaves half written is no line. */
+function openRecord(path: string): RunRecord {
+  const entries = readEntries(path);
+  const done = new Map<number, { qrId: string; slug: string }>();
+  let begun: { run: string; startedAt: string } | null = null;
+  for (const entry of entries)
+    if ('run' in entry) begun ??= entry;
+    else done.set(entry.line, entry);
+  if (begun !== null && Date.now() - Date.parse(begun.startedAt) > runMsMax)
+    throw new OperationRefused(
+      'conflict',
+      `The run in ${path} began on ${begun.startedAt}: a day later the service no longer knows what it made. Take the lines that codes.csv lacks into a new file and folder.`,
+    );
+  const descriptor = openSync(path, 'a', 0o600);
+  const append = (entry: Entry) => {
+    writeSync(descriptor, `${JSON.stringify(entry)}\n`);
+    fsyncSync(descriptor);
+  };
+  const run = begun?.run ?? randomUUID();
+  if (begun === null) append({ run, startedAt: new Date().toISOString() });
+  return {
+    run,
+    done,
+    note: (entry) => {
+      append(entry);
+      done.set(entry.line, entry);
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+function readEntries(path: string): Entry[] {
+  let text = '';
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Entry];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Under another name until it is whole. */
+async function saveImage(folder: string, line: number, code: QrCode, format: 'svg' | 'png'): Promise<void> {
+  const url = format === 'svg' ? code.file_url_svg : code.file_url_png;
+  if (url === null) return;
+  const response = await fetch(url, { signal: AbortSignal.timeout(imageMsMax) });
+  if (!response.ok) throw new Error(`The image of line ${line} could not be fetched: ${response.status}.`);
+  const path = join(folder, `${String(line).padStart(6, '0')}-${code.slug ?? code.qr_id}.${format}`);
+  writeFileSync(`${path}.part`, Buffer.from(await response.arrayBuffer()));
+  renameSync(`${path}.part`, path);
+}
+
+function writeSummary(path: string, done: RunRecord['done']): void {
+  const lines = [...done]
+    .sort(([a], [b]) => a - b)
+    .map(([line, { qrId, slug }]) => `${line},${qrId},${slug}`);
+  writeFileSync(path, `line,qr_id,slug\n${lines.join('\n')}\n`);
+}

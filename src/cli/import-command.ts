@@ -1,0 +1,63 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { type ApiOptions, callApi, profileOption } from './api-client.ts';
+import type { CliContext } from './cli-context.ts';
+import { importCodes } from './import-codes.ts';
+
+interface ImportOptions extends ApiOptions {
+  out: string;
+  formats: ('svg' | 'png')[];
+  atOnce: number;
+}
+
+/** A rate limit is waited for, however often. */
+const retriesMax = 200;
+const barWidth = 30;
+
+export function importCommand(context: CliContext): Command {
+  return new Command('import')
+    .description(
+      'create a code for every line of a CSV file over the API, and fetch their images. Goes on where it was stopped',
+    )
+    .argument('<file>', 'CSV with a header: redirect_url, name, text, project_id, scan_limit, expires_at')
+    .requiredOption('--out <folder>', 'where images and the record of the run go')
+    .option('--formats <list>', 'svg, png or both', parseFormats, ['svg'])
+    .option('--at-once <number>', 'so many at a time', parseAtOnce, 8)
+    .addOption(profileOption())
+    .addHelpText(
+      'after',
+      '\nStopped? Run the same command again: what is done is not done twice, within a day of the first run.',
+    )
+    .action(async (file: string, { out, formats, atOnce, profile }: ImportOptions) => {
+      const result = await callApi(
+        context,
+        profile === undefined ? {} : { profile },
+        (waypost) => importCodes(waypost, { file, folder: out, formats, atOnce, onProgress: showProgress }),
+        retriesMax,
+      );
+      context.print(
+        `${result.created} created, ${result.known} done before, ${result.failed} failed; ${out}/codes.csv lists them.`,
+      );
+      for (const problem of result.problems) context.print(`  line ${problem.line}: ${problem.message}`);
+    });
+}
+
+function showProgress(done: number, all: number): void {
+  if (!process.stderr.isTTY) return;
+  const share = all === 0 ? 1 : done / all;
+  const filled = Math.round(share * barWidth);
+  process.stderr.write(
+    `\r${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${done} of ${all}${done === all ? '\n' : ''}`,
+  );
+}
+
+function parseFormats(value: string): ('svg' | 'png')[] {
+  const formats = value.split(',').map((format) => format.trim());
+  if (formats.every((format) => format === 'svg' || format === 'png')) return formats;
+  throw new InvalidArgumentError('svg, png or svg,png.');
+}
+
+function parseAtOnce(value: string): number {
+  const atOnce = Number(value);
+  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > 64) throw new InvalidArgumentError('1 to 64.');
+  return atOnce;
+}

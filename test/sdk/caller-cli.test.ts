@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { makeQrMatrix } from '#core/qr-image/qr-matrix.ts';
+import type { ProcessPart } from '#main/process-part.ts';
+import { startWorker } from '#main/worker.ts';
+import { scaled } from '../support/proof-scale.ts';
+import { quietProcess } from '../support/quiet-process.ts';
+import { runWaypost } from '../support/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+
+const entry = new URL('../../bin/waypost.ts', import.meta.url).pathname;
+let api: TestApi;
+let worker: ProcessPart;
+let account: TestAccount;
+let folder: string;
+let environment: Record<string, string>;
+
+before(async () => {
+  folder = mkdtempSync('/tmp/waypost-caller-');
+  api = await startTestApi({
+    environment: { FILE_STORE: `file:${folder}/files`, PUBLIC_BASE_URL: 'https://go.example.com' },
+  });
+  api.config.fileBaseUrl = `${api.url}/files`;
+  worker = await startWorker(quietProcess(api.config));
+  account = await api.createAccount();
+  // No database: a caller has none.
+  environment = {
+    WAYPOST_API_KEY: account.key,
+    WAYPOST_URL: api.url,
+    WAYPOST_PROFILES: `${folder}/profiles.json`,
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+  };
+});
+after(async () => {
+  await worker.drain();
+  await worker.close();
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+const run = async (...args: string[]) => {
+  const result = await runWaypost(args, environment);
+  assert.equal(result.code, 0, result.stderr);
+  return result.stdout;
+};
+
+describe('a caller on the command line', () => {
+  test('creates, reads, finds, changes, archives and lists codes and projects over the API alone', async () => {
+    const project = JSON.parse(
+      await run('project', 'create', 'Spring', '--description', 'posters', '--json'),
+    );
+    const made = JSON.parse(
+      await run(
+        'qr',
+        'create',
+        '--name',
+        'Poster',
+        '--url',
+        'https://example.com/',
+        '--project',
+        project.project_id,
+        '--limit',
+        '5',
+        '--json',
+      ),
+    );
+    assert.equal(made.render_status, 'done');
+    assert.equal(JSON.parse(await run('qr', 'find', made.slug, '--json')).qr_id, made.qr_id);
+    const changed = JSON.parse(
+      await run('qr', 'update', made.qr_id, '--url', 'https://example.com/new', '--limit', 'none', '--json'),
+    );
+    assert.deepEqual([changed.redirect_url, changed.scan_limit], ['https://example.com/new', null]);
+    assert.match(await run('qr', 'list', '--search', 'post'), /Poster/);
+    assert.match(await run('project', 'list'), /Spring/);
+    assert.equal(JSON.parse(await run('qr', 'archive', made.qr_id, '--json')).status, 'archived');
+    assert.match(await run('qr', 'list'), /none/);
+    assert.equal(JSON.parse(await run('qr', 'activate', made.qr_id, '--json')).status, 'active');
+    assert.match(await run('qr', 'get', made.qr_id), /example\.com\/new/);
+  });
+
+  test('what the terminal shows is the code, module by module, with its quiet zone', async () => {
+    const made = JSON.parse(await run('qr', 'create', '--url', 'https://example.com/', '--json'));
+    const shown = await run('qr', 'get', made.qr_id, '--qr');
+    const rows = shown.split('\n').filter((line) => line.includes('▀'));
+    const cells = rows.map((row) =>
+      [...row.matchAll(/\[(\d+);(\d+)m▀/g)].map(
+        ([, top, bottom]) => [top === '30', bottom === '40'] as const,
+      ),
+    );
+    const matrix = makeQrMatrix(`HTTPS://GO.EXAMPLE.COM/${made.slug.toUpperCase()}`, 'L');
+    assert.ok(matrix !== null);
+    for (let y = 0; y < matrix.size; y++)
+      for (let x = 0; x < matrix.size; x++)
+        assert.equal(
+          cells[Math.floor((y + 4) / 2)]?.[x + 4]?.[(y + 4) % 2],
+          matrix.isDark(x, y),
+          `${x} ${y}`,
+        );
+    assert.ok(cells[0]?.every(([top, bottom]) => !top && !bottom));
+  });
+
+  test('a profile keeps a key for its owner’s eyes; without any, it is told what to do', async () => {
+    const { WAYPOST_API_KEY: key = '', WAYPOST_URL: url = '', ...rest } = environment;
+    const none = await runWaypost(['qr', 'list'], rest);
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /waypost profile add/);
+    assert.equal((await runWaypost(['profile', 'add', 'default', '--url', url, '--key', key], rest)).code, 0);
+    assert.equal(statSync(`${folder}/profiles.json`).mode & 0o777, 0o600);
+    assert.equal((await runWaypost(['qr', 'list'], rest)).code, 0);
+    assert.ok(!(await runWaypost(['profile', 'list'], rest)).stdout.includes(key));
+  });
+
+  test('what is refused has an exit code and names the request; a service that is away another', async () => {
+    const missing = await runWaypost(['qr', 'get', 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D'], environment);
+    assert.equal(missing.code, 3);
+    assert.match(missing.stderr, /qr_not_found.*request /);
+    assert.equal((await runWaypost(['qr', 'create', '--url', 'nonsense'], environment)).code, 2);
+    const away = await runWaypost(['project', 'list'], { ...environment, WAYPOST_URL: 'http://127.0.0.1:1' });
+    assert.equal(away.code, 5);
+  });
+});
+
+describe('an import', () => {
+  test('killed twice and resumed: as many codes as lines, none twice, with their images', async () => {
+    const owner = await api.createAccount();
+    const lines = scaled(5_000, 300);
+    const file = join(folder, 'codes.csv');
+    const rows = Array.from({ length: lines }, (_, index) => `https://example.com/${index},"Code, ${index}"`);
+    writeFileSync(file, `redirect_url,name\n${rows.join('\n')}\n`);
+    const out = join(folder, 'out');
+    const env = { ...environment, WAYPOST_API_KEY: owner.key, PATH: process.env['PATH'] ?? '' };
+    const begin = () =>
+      spawn(process.execPath, [entry, 'qr', 'import', file, '--out', out], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+    const written = () => {
+      try {
+        return readFileSync(join(out, 'import.jsonl'), 'utf8').split('\n').length - 2;
+      } catch {
+        return 0;
+      }
+    };
+    for (const share of [0.3, 0.6]) {
+      const child = begin();
+      while (written() < lines * share) await sleep(10);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      assert.ok(written() < lines);
+    }
+    const last = begin();
+    let said = '';
+    last.stdout.on('data', (chunk) => (said += chunk));
+    const [code] = await once(last, 'exit');
+    assert.equal(code, 0, said);
+    const { rows: found } = await sql<{ redirect_url: string; codes: number }>`
+      select redirect_url, count(*)::int as codes from qr_codes where account_id = ${owner.uuid} group by 1`.execute(
+      api.db,
+    );
+    assert.equal(found.length, lines);
+    assert.ok(found.every(({ codes }) => codes === 1));
+    assert.equal(readdirSync(out).filter((name) => name.endsWith('.svg')).length, lines);
+    assert.equal(readFileSync(join(out, 'codes.csv'), 'utf8').trim().split('\n').length, lines + 1);
+    assert.match(said, /0 failed/);
+  });
+});
