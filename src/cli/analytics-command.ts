@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { dayMs } from '#core/analytics/dimension.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { type Analytics, readAnalytics } from '#features/analytics/read-analytics.ts';
 import { findSubjectZone } from '#features/analytics/subject-queries.ts';
@@ -7,7 +8,6 @@ import { jsonOption, parseRows } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';
 
-const dayMs = 86_400_000;
 const shownMax = 8;
 
 export function analyticsCommand(context: CliContext): Command {

@@ -4,7 +4,7 @@ import { changeSafetyRule, touchedMax } from '#features/url-safety/change-safety
 import { explainSafety, explainUrl, type UrlExplanation } from '#features/url-safety/explain-safety.ts';
 import { listRules } from '#features/url-safety/rule-queries.ts';
 import { parseRuleTarget } from '#features/url-safety/rule-target.ts';
-import { findAllThreatLists } from '#features/url-safety/threat-list-queries.ts';
+import { listAllThreatLists } from '#features/url-safety/threat-list-queries.ts';
 import { jsonOption, uuidOf } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';
@@ -111,7 +111,7 @@ function statusCommand(context: CliContext): Command {
     .description('the threat lists: how large, how old, what went wrong')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: boolean }) => {
-      const lists = await findAllThreatLists(context.db());
+      const lists = await listAllThreatLists(context.db());
       const rows = lists.map((list) => ({
         list: list.list_id,
         entries: list.entries,

@@ -73,8 +73,8 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);
         await deleteOldVisitors(db);
-        await deleteOldTries(db);
       },
+      'delete-sign-in-tries': () => deleteOldTries(db),
       'update-threat-lists': () =>
         updateThreatLists(db, { ...safety, clock, log, random: () => Math.random() }),
       'examine-safety-changes': () => examineChanges(db, safety),
@@ -101,6 +101,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       { task: 'roll-up-scans', match: '* * * * *', queue: 'roll-up-scans' },
       // Soon after the day is over: until then its visitors could still be told apart.
       { task: 'delete-visitor-salts', match: '*/5 * * * *' },
+      { task: 'delete-sign-in-tries', match: '*/10 * * * *' },
     ],
   });
   await insertDueListsJob(db);

@@ -12,7 +12,7 @@ export function findRecord(db: Db, url: string) {
     .executeTakeFirst();
 }
 
-export async function findUrlsOf(db: Db, qrId: string) {
+export async function listUrlsOf(db: Db, qrId: string) {
   return db
     .selectFrom('qr_destinations')
     .innerJoin('destinations', 'destinations.destination_id', 'qr_destinations.destination_id')
@@ -42,7 +42,7 @@ const logColumns = [
 ] as const;
 
 /** The latest last. */
-export async function findCodeLog(db: Db, qrId: string) {
+export async function listCodeLog(db: Db, qrId: string) {
   const rows = await db
     .selectFrom('safety_log')
     .select(logColumns)
@@ -53,7 +53,7 @@ export async function findCodeLog(db: Db, qrId: string) {
   return rows.reverse();
 }
 
-export async function findDestinationLog(db: Db, url: string) {
+export async function listDestinationLog(db: Db, url: string) {
   const rows = await db
     .selectFrom('safety_log')
     .select(logColumns)

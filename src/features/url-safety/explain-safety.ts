@@ -2,7 +2,7 @@ import { canonicalUrl } from '#core/safety/canonical-url.ts';
 import { worstVerdict } from '#core/safety/verdict.ts';
 import type { Db } from '../database.ts';
 import { OperationRefused } from '../operation-refused.ts';
-import { findCodeLog, findCodeState, findDestinationLog, findRecord, findUrlsOf } from './explain-queries.ts';
+import { findCodeState, findRecord, listCodeLog, listDestinationLog, listUrlsOf } from './explain-queries.ts';
 import type { Opinion, SafetyChecker } from './safety-checker.ts';
 
 export interface UrlExplanation {
@@ -13,7 +13,7 @@ export interface UrlExplanation {
   opinions: { provider: string; verdict: string; detail: string | null; valid_until: Date | null }[];
   /** What is written down; null if no code leads there. */
   record: Awaited<ReturnType<typeof findRecord>> | null;
-  history: Awaited<ReturnType<typeof findDestinationLog>>;
+  history: Awaited<ReturnType<typeof listDestinationLog>>;
   what_would_change_it: string;
 }
 
@@ -36,7 +36,7 @@ export async function explainUrl(db: Db, checker: SafetyChecker, given: string):
       valid_until: verdict.validUntil,
     })),
     record: (await findRecord(db, parsed.href)) ?? null,
-    history: await findDestinationLog(db, parsed.href),
+    history: await listDestinationLog(db, parsed.href),
     what_would_change_it: remedyFor(opinions, canonical.host),
   };
 }
@@ -46,9 +46,9 @@ export async function explainSafety(db: Db, checker: SafetyChecker, qrId: string
   const state = await findCodeState(db, qrId);
   if (state === undefined) throw new OperationRefused('not_found', 'There is no such QR code.');
   const destinations = [];
-  for (const { url, linked_at, linked_version } of await findUrlsOf(db, qrId))
+  for (const { url, linked_at, linked_version } of await listUrlsOf(db, qrId))
     destinations.push({ ...(await explainUrl(db, checker, url)), linked_at, linked_version });
-  return { ...state, history: await findCodeLog(db, qrId), destinations };
+  return { ...state, history: await listCodeLog(db, qrId), destinations };
 }
 
 function remedyFor(opinions: Opinion[], host: string): string {

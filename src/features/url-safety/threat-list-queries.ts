@@ -24,12 +24,12 @@ export interface ThreatListRow {
   last_error: string | null;
 }
 
-export function findThreatLists(db: Db, listIds: readonly string[]): Promise<ThreatListRow[]> {
+export function listThreatLists(db: Db, listIds: readonly string[]): Promise<ThreatListRow[]> {
   if (listIds.length === 0) return Promise.resolve([]);
   return db.selectFrom('threat_lists').selectAll().where('list_id', 'in', listIds).execute();
 }
 
-export function findAllThreatLists(db: Db): Promise<ThreatListRow[]> {
+export function listAllThreatLists(db: Db): Promise<ThreatListRow[]> {
   return db.selectFrom('threat_lists').selectAll().orderBy('list_id').execute();
 }
 
@@ -70,7 +70,7 @@ export interface ListChange {
 }
 
 /** In order. */
-export async function findChangesSince(db: Db, listId: string, version: number): Promise<ListChange[]> {
+export async function listChangesSince(db: Db, listId: string, version: number): Promise<ListChange[]> {
   const rows = await db
     .selectFrom('threat_list_changes')
     .select(['version', 'from_version', 'prefix_length', 'added', 'removed'])

@@ -2,11 +2,11 @@ import assert from 'node:assert';
 import type { Db, Tx } from '../database.ts';
 import type { LoadedList, SafetyLists } from './safety-lists.ts';
 import {
-  findChangesSince,
   findRules,
   findSafetyState,
   findSnapshot,
-  findThreatLists,
+  listChangesSince,
+  listThreatLists,
   type ThreatListRow,
 } from './threat-list-queries.ts';
 
@@ -51,7 +51,7 @@ export class ThreatLists {
     const state = await findSafetyState(tx);
     if (old?.version === state.version) return old;
     const threats = new Map<string, LoadedList>();
-    for (const row of await findThreatLists(tx, this.#listIds)) {
+    for (const row of await listThreatLists(tx, this.#listIds)) {
       // Never loaded: nobody can say that something is not on it.
       if (row.version > 0) threats.set(row.list_id, await readList(tx, row, old?.threats.get(row.list_id)));
     }
@@ -67,9 +67,9 @@ export class ThreatLists {
 
 async function readList(tx: Tx, row: ThreatListRow, known: LoadedList | undefined): Promise<LoadedList> {
   if (known?.version === row.version) return known;
-  const since = known === undefined ? [] : await findChangesSince(tx, row.list_id, known.version);
+  const since = known === undefined ? [] : await listChangesSince(tx, row.list_id, known.version);
   const isUnbroken = known !== undefined && since[0]?.from === known.version;
-  const changes = isUnbroken ? since : await findChangesSince(tx, row.list_id, row.snapshot_version);
+  const changes = isUnbroken ? since : await listChangesSince(tx, row.list_id, row.snapshot_version);
   const base = isUnbroken ? known.hashes : await findSnapshot(tx, row.list_id);
   const hashes = changes.reduce((list, { added, removed }) => list.change(added, removed), base);
   assert.equal(hashes.size, row.entries, `${row.list_id} has not the entries it should`);

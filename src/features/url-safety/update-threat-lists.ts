@@ -7,7 +7,7 @@ import type { Db } from '../database.ts';
 import type { ListSource, ListUpdate } from './list-source.ts';
 import { publishList } from './publish-list.ts';
 import type { SafetyMetrics } from './safety-metrics.ts';
-import { findThreatLists, type ThreatListRow } from './threat-list-queries.ts';
+import { listThreatLists, type ThreatListRow } from './threat-list-queries.ts';
 import type { ThreatLists } from './threat-lists.ts';
 
 interface UpdateParts {
@@ -28,7 +28,7 @@ export async function updateThreatLists(db: Db, parts: UpdateParts): Promise<voi
       .values({ list_id: listId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  const rows = await findThreatLists(db, ids);
+  const rows = await listThreatLists(db, ids);
   for (const source of parts.sources) {
     const row = rows.find(({ list_id }) => list_id === source.listId);
     if (row !== undefined && row.next_update_at.getTime() <= parts.clock.nowMs())

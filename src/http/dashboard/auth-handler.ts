@@ -79,7 +79,7 @@ function mayTry(
   return countTry(db, config.secretKey, textField(jsonBody(request), 'email') ?? '', limit);
 }
 
-export function toWebRequest(request: FastifyRequest, baseUrl: string): Request {
+function toWebRequest(request: FastifyRequest, baseUrl: string): Request {
   const headers = webHeaders(request);
   const body = request.body as Buffer | undefined;
   const hasBody = request.method !== 'GET' && body !== undefined && body.length > 0;
