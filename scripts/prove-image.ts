@@ -39,6 +39,7 @@ interface Stage {
 const repository = new URL('..', import.meta.url).pathname;
 const scratch = mkdtempSync('/tmp/waypost-image-');
 const mounts: string[] = [];
+const certificates = '/etc/ssl/certs/ca-certificates.crt';
 
 function run(program: string, args: string[], options: { cwd?: string; quiet?: boolean } = {}): void {
   execFileSync(program, args, {
@@ -70,6 +71,8 @@ function makeBase(): string {
   cpSync(npm, join(base, 'usr/local/lib/node_modules/npm'), { recursive: true, dereference: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(base, 'usr/local/bin/npm'));
   cpSync('/etc/resolv.conf', join(base, 'etc/resolv.conf'), { dereference: true });
+  // What this machine trusts: the network between it and the registry is the machine's too.
+  cpSync(certificates, join(base, certificates), { dereference: true });
   return base;
 }
 
@@ -154,7 +157,7 @@ function build(): Stage {
       const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
       stage = {
         root,
-        env: label === 'last' ? {} : { npm_config_registry: registry },
+        env: label === 'last' ? {} : { npm_config_registry: registry, NODE_EXTRA_CA_CERTS: certificates },
         workdir: '/',
         user: '',
         entrypoint: [],
