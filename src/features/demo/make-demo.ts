@@ -36,18 +36,19 @@ interface DemoInput {
  * be by now; single scans of the past are not made up.
  */
 export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): Promise<{ scans: number }> {
-  if ((await findUserByEmail(db, input.email)) !== undefined)
+  const email = input.email.toLowerCase();
+  if ((await findUserByEmail(db, email)) !== undefined)
     throw new OperationRefused(
       'conflict',
-      `There is somebody with the address ${input.email} already; choose another with --email.`,
+      `There is somebody with the address ${email} already; choose another with --email.`,
     );
   const { account } = await createAccount(db, plans, {
-    email: input.email,
+    email,
     plan: 'enterprise',
     timeZone: 'Europe/Berlin',
   });
   const userId = newUuid();
-  await insertUser(db, { id: userId, name: 'Harbour Coffee', email: input.email });
+  await insertUser(db, { id: userId, name: 'Harbour Coffee', email });
   await updateEmailVerified(db, userId);
   await insertPassword(db, userId, await hashPassword(input.password));
   await insertMembership(db, userId, account.account_id);
