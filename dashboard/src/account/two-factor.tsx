@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import { request } from '../api/request.ts';
@@ -47,24 +47,7 @@ function TurnOn({ onDone }: { onDone: () => void }) {
     setEnrolment(await request<Enrolment>('/auth/two-factor/enable', { method: 'POST', body }));
   });
   if (enrolment !== null) return <Enrol enrolment={enrolment} onDone={onDone} />;
-  return (
-    <form onSubmit={onSubmit} className="space-y-4">
-      {problem && <Notice tone="bad">{problem}</Notice>}
-      <TextField
-        label="Your password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        autoFocus
-      />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          Continue
-        </Button>
-      </div>
-    </form>
-  );
+  return <PasswordStep isBusy={isBusy} problem={problem} onSubmit={onSubmit} />;
 }
 
 function Enrol({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void }) {
@@ -151,9 +134,22 @@ function NewCodes({ onDone }: { onDone: () => void }) {
   });
   if (codes !== null) return <BackupCodes codes={codes} onDone={onDone} />;
   return (
+    <PasswordStep isBusy={isBusy} problem={problem} onSubmit={onSubmit}>
+      <p className="text-soft">Codes that you kept before stop working.</p>
+    </PasswordStep>
+  );
+}
+
+interface PasswordStepProps extends ReturnType<typeof useForm> {
+  children?: ReactNode;
+}
+
+/** Whoever is signed in says once more who they are. */
+function PasswordStep({ isBusy, problem, onSubmit, children }: PasswordStepProps) {
+  return (
     <form onSubmit={onSubmit} className="space-y-4">
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <p className="text-soft">Codes that you kept before stop working.</p>
+      {children}
       <TextField
         label="Your password"
         name="password"

@@ -1,22 +1,11 @@
+import { alignments, ratios, type Unit } from '#core/qr-image/render-style.ts';
 import type { Design } from '../api/types.ts';
 import { Choice, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/text-of.ts';
 import type { SetKey } from './design-editor.tsx';
 
-const ratios = ['1:1', '4:5', '5:4', '3:4', '4:3', '9:16', '16:9', 'custom'];
-const units = { px: 'Pixels', mm: 'Millimetres', cm: 'Centimetres', in: 'Inches' };
+const unitNames: Record<Unit, string> = { px: 'Pixels', mm: 'Millimetres', cm: 'Centimetres', in: 'Inches' };
 const widths: Record<string, number> = { px: 1_024, mm: 50, cm: 5, in: 2 };
-const alignments = [
-  'center',
-  'top',
-  'right',
-  'bottom',
-  'left',
-  'top-left',
-  'top-right',
-  'bottom-right',
-  'bottom-left',
-];
 
 /** How large, in what unit, and where on the sheet. */
 export function SizeFields({ design, set }: { design: Design; set: SetKey }) {
@@ -31,7 +20,7 @@ export function SizeFields({ design, set }: { design: Design; set: SetKey }) {
         label="Unit"
         value={unit}
         onChange={(next) => set('unit', next)}
-        options={Object.entries(units).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(unitNames).map(([value, label]) => ({ value, label }))}
       />
       <Choice
         label="Format"

@@ -8,9 +8,9 @@ import { hexColour } from './hex-colour.ts';
 import { type Logo, parseLogo } from './logo.ts';
 import { type ErrorLevel, errorLevels } from './qr-matrix.ts';
 
-const ratios = ['1:1', '4:5', '5:4', '3:4', '4:3', '9:16', '16:9', 'custom'] as const;
+export const ratios = ['1:1', '4:5', '5:4', '3:4', '4:3', '9:16', '16:9', 'custom'] as const;
 const units = ['px', 'mm', 'cm', 'in'] as const;
-const alignments = [
+export const alignments = [
   'center',
   'top',
   'right',

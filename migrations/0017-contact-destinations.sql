@@ -4,6 +4,7 @@ create function destination_urls(redirect_url text, rules jsonb, content jsonb) 
   union select content ->> 'website' where content ->> 'website' <> ''
 $$;
 
+-- Also new in these two: whoever is settling the codes of a destination notices by its time that another one was linked meanwhile.
 create or replace function link_new_codes() returns trigger language plpgsql as $$
 declare
   wanted bigint;
