@@ -7,7 +7,7 @@ import { scaled } from '../test/support/proof-scale.ts';
 import { startTestApi, type TestApi } from '../test/support/test-api.ts';
 
 const ratioMax = 2;
-const rounds = scaled(40, 15);
+const rounds = scaled(40, 40);
 const subjects = {
   many: { id: '00000000-0000-4000-8000-000000000001', scans: 10_000_000 },
   few: { id: '00000000-0000-4000-8000-000000000002', scans: 10_000 },
