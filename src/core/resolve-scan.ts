@@ -1,5 +1,11 @@
 import { localTime } from './local-time.ts';
-import { type DeviceClass, type RedirectRule, type Weekday, weekdays } from './redirect-rule.ts';
+import {
+  type DeviceClass,
+  type RedirectRule,
+  type VisitorCondition,
+  type Weekday,
+  weekdays,
+} from './redirect-rule.ts';
 
 /** Everything that decides where a scan leads, read at one moment. */
 export interface ScanTarget {
@@ -78,9 +84,7 @@ export function resolveScan(target: ScanTarget, visitor: ScanVisitor, instantMs:
     return { kind: 'not_found' };
   if (target.status === 'blocked') return { kind: 'blocked' };
   if (target.expiresAtMs !== null && instantMs > target.expiresAtMs) return { kind: 'expired' };
-  const place = target.rules.findIndex((candidate) =>
-    matches(candidate, target.timeZone, visitor, instantMs),
-  );
+  const place = winningRule(target.rules, target.timeZone, visitor, instantMs);
   const rule = target.rules[place];
   if (rule !== undefined) return { kind: 'redirect', url: rule.url, rule: place + 1 };
   return target.redirectUrl === null
@@ -88,12 +92,27 @@ export function resolveScan(target: ScanTarget, visitor: ScanVisitor, instantMs:
     : { kind: 'redirect', url: target.redirectUrl, rule: null };
 }
 
-function matches(rule: ScanRule, timeZone: string, visitor: ScanVisitor, instantMs: number): boolean {
-  if (rule.kind === 'schedule') {
+/** The index of the first rule that matches, or -1. */
+export function winningRule(
+  rules: readonly ScanRule[],
+  timeZone: string,
+  visitor: ScanVisitor,
+  instantMs: number,
+): number {
+  return rules.findIndex((rule) => {
+    if (rule.kind === 'visitor') return rule.conditions.every((condition) => holdsFor(condition, visitor));
     const { weekday, minuteOfDay } = localTime(timeZone, instantMs);
     return rule.days.has(weekday) && minuteOfDay >= rule.startMinute && minuteOfDay < rule.endMinute;
-  }
-  return rule.conditions.every((condition) =>
-    condition.kind === 'device' ? condition.device === visitor.device : condition.country === visitor.country,
-  );
+  });
+}
+
+export function holdsFor(condition: VisitorCondition, visitor: ScanVisitor): boolean {
+  return condition.kind === 'device'
+    ? condition.device === visitor.device
+    : condition.country === visitor.country;
+}
+
+/** Whether whoever scanned got what they came for: those scans count. */
+export function isServed({ kind }: { kind: string }): boolean {
+  return kind === 'redirect' || kind === 'text';
 }

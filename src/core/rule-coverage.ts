@@ -1,5 +1,5 @@
-import { deviceClasses, type RedirectRule } from './redirect-rule.ts';
-import { compileRule, type ScanRule } from './resolve-scan.ts';
+import { deviceClasses, type RedirectRule, weekdays } from './redirect-rule.ts';
+import { compileRule, holdsFor, type ScanRule } from './resolve-scan.ts';
 
 const minutesOfDay = 24 * 60;
 
@@ -19,12 +19,14 @@ export function reachableRules(source: readonly RedirectRule[]): boolean[] {
   for (const rule of rules)
     for (const condition of rule.kind === 'visitor' ? rule.conditions : [])
       if (condition.kind === 'country') countries.add(condition.country);
-  const times = [...Array(7).keys()].flatMap((day) => scheduleOf(source, day));
+  const times = weekdays.flatMap((_, day) => stretchesOf(rules, day));
   for (const device of deviceClasses) {
     for (const country of countries) {
       for (const { rules: held } of times) {
         const winner = rules.findIndex((rule, index) =>
-          rule.kind === 'schedule' ? held.includes(index) : isVisitor(rule, device, country),
+          rule.kind === 'schedule'
+            ? held.includes(index)
+            : rule.conditions.every((condition) => holdsFor(condition, { device, country })),
         );
         if (winner !== -1) reachable[winner] = true;
       }
@@ -35,7 +37,10 @@ export function reachableRules(source: readonly RedirectRule[]): boolean[] {
 
 /** The schedule rules of a day (0 is Monday), stretch by stretch; together they are the whole day. */
 export function scheduleOf(source: readonly RedirectRule[], day: number): ScheduleStretch[] {
-  const rules = source.map(compileRule);
+  return stretchesOf(source.map(compileRule), day);
+}
+
+function stretchesOf(rules: readonly ScanRule[], day: number): ScheduleStretch[] {
   const ofDay = rules.flatMap((rule, index) =>
     rule.kind === 'schedule' && rule.days.has(day) ? [{ ...rule, index }] : [],
   );
@@ -48,14 +53,4 @@ export function scheduleOf(source: readonly RedirectRule[], day: number): Schedu
       .filter((rule) => rule.startMinute <= startMinute && rule.endMinute > startMinute)
       .map((rule) => rule.index),
   }));
-}
-
-function isVisitor(
-  rule: Extract<ScanRule, { kind: 'visitor' }>,
-  device: string,
-  country: string | null,
-): boolean {
-  return rule.conditions.every((condition) =>
-    condition.kind === 'device' ? condition.device === device : condition.country === country,
-  );
 }

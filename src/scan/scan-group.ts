@@ -1,4 +1,4 @@
-import { resolveScan, type ScanOutcome, type ScanTarget } from '#core/resolve-scan.ts';
+import { isServed, resolveScan, type ScanOutcome, type ScanTarget } from '#core/resolve-scan.ts';
 import type { Visit } from './visit.ts';
 
 export type ScanAnswer = ScanOutcome | { kind: 'scan_limit_reached' } | { kind: 'unavailable' };
@@ -48,8 +48,4 @@ export function groupScans(scans: PendingScan[], known: Known): Group[] {
     (isCounted ? group.counted : group.uncounted).push({ scan, outcome });
   }
   return [...groups.values()];
-}
-
-export function isServed(outcome: ScanAnswer): boolean {
-  return outcome.kind === 'redirect' || outcome.kind === 'text';
 }

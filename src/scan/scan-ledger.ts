@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isServed } from '#core/resolve-scan.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -14,7 +15,7 @@ import {
 } from './ledger-statements.ts';
 import type { Grant, ScanBatch } from './scan-batch.ts';
 import { makeScanEvent, type ScanEvent } from './scan-event.ts';
-import { type Group, groupScans, isServed, type PendingScan, type ScanAnswer } from './scan-group.ts';
+import { type Group, groupScans, type PendingScan, type ScanAnswer } from './scan-group.ts';
 import type { ScanJournal } from './scan-journal.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
 import type { ScanTargetCache } from './scan-target-cache.ts';

@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { errorEnvelope } from '#core/error-envelope.ts';
 import { type ErrorCode, errorStatus } from '#core/errors.ts';
+import { isServed } from '#core/resolve-scan.ts';
 import { parseSlug } from '#core/slug.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { acceptedType } from './accepted-type.ts';
 import type { PageKind } from './page-words.ts';
-import { isServed, type ScanAnswer } from './scan-group.ts';
+import type { ScanAnswer } from './scan-group.ts';
 import type { ScanLedger } from './scan-ledger.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
 import { pageHeaders, problemPage, textPage } from './scan-page.ts';

@@ -25,3 +25,9 @@ export function ruleWords(rule: RuleDraft): string {
   ];
   return parts.filter((part) => part !== '').join(' in ') || 'nobody yet';
 }
+
+/** `09:30`. */
+export function clockTime(minuteOfDay: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minuteOfDay / 60))}:${two(minuteOfDay % 60)}`;
+}

@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import { localTime } from '#core/local-time.ts';
 import { type DeviceClass, deviceClasses, type RedirectRule, weekdays } from '#core/redirect-rule.ts';
-import { compileRule, resolveScan, type ScanOutcome, type ScanVisitor } from '#core/resolve-scan.ts';
+import {
+  compileRule,
+  holdsFor,
+  isServed,
+  resolveScan,
+  type ScanOutcome,
+  type ScanVisitor,
+} from '#core/resolve-scan.ts';
 import type { QrCode } from '../api/types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
@@ -10,7 +17,7 @@ import { countryName } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { instantOf, localTextOf } from '../ui/zoned-time.ts';
 import { CountryChoice } from './country-choice.tsx';
-import { dayNames, deviceNames } from './rule-words.ts';
+import { clockTime, dayNames, deviceNames } from './rule-words.ts';
 
 interface SimulatorProps {
   code: QrCode;
@@ -58,13 +65,7 @@ export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProp
                 <Badge tone={outcome.rule === index + 1 ? 'good' : 'plain'}>{index + 1}</Badge>
                 <span className={outcome.rule === index + 1 ? 'font-medium' : 'text-soft'}>
                   {outcome.rule === index + 1 ? 'wins: ' : ''}
-                  {whyOf(
-                    rule,
-                    timeZone,
-                    visitor,
-                    instantMs,
-                    outcome.rule !== null && index + 1 > outcome.rule,
-                  )}
+                  {whyOf(rule, timeZone, visitor, instantMs, index + 1, outcome.rule)}
                 </span>
               </li>
             ))}
@@ -125,9 +126,8 @@ function simulate(
     visitor,
     instantMs,
   );
-  const isServed = outcome.kind === 'redirect' || outcome.kind === 'text';
   const isFull = code.scan_limit !== null && code.scan_count >= code.scan_limit;
-  return isServed && isFull ? { kind: 'scan_limit_reached' } : outcome;
+  return isServed(outcome) && isFull ? { kind: 'scan_limit_reached' } : outcome;
 }
 
 /** Why a rule matches or doesn't. */
@@ -136,20 +136,20 @@ function whyOf(
   timeZone: string,
   visitor: ScanVisitor,
   instantMs: number,
-  isLate: boolean,
+  place: number,
+  winner: number | null,
 ): string {
-  if (isLate) return 'comes after the one that wins.';
+  if (winner !== null && place > winner) return 'comes after the one that wins.';
+  // Whatever stands before the one that wins does not match.
+  const isMatch = place === winner;
   if (rule.kind === 'schedule') {
     const { weekday, minuteOfDay } = localTime(timeZone, instantMs);
     const day = weekdays[weekday];
-    const time = `${String(Math.floor(minuteOfDay / 60)).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`;
+    const time = clockTime(minuteOfDay);
     if (day !== undefined && !rule.days.includes(day)) return `${dayNames[weekday]} is not one of its days.`;
-    const isInside = time >= rule.start && (time < rule.end || rule.end === '23:59');
-    return `${dayNames[weekday]} ${time} is ${isInside ? 'within' : 'outside'} ${rule.start}–${rule.end}.`;
+    return `${dayNames[weekday]} ${time} is ${isMatch ? 'within' : 'outside'} ${rule.start}–${rule.end}.`;
   }
-  const failing = rule.conditions.find((condition) =>
-    condition.kind === 'device' ? condition.device !== visitor.device : condition.country !== visitor.country,
-  );
+  const failing = rule.conditions.find((condition) => !holdsFor(condition, visitor));
   const shown = failing ?? rule.conditions[0];
   if (shown.kind === 'device')
     return failing ? `is for ${deviceNames[shown.device]}.` : `the device is ${deviceNames[shown.device]}.`;

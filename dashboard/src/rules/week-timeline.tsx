@@ -1,7 +1,7 @@
 import type { RedirectRule } from '#core/redirect-rule.ts';
 import { scheduleOf } from '#core/rule-coverage.ts';
 import { Card } from '../ui/card.tsx';
-import { dayNames } from './rule-words.ts';
+import { clockTime, dayNames } from './rule-words.ts';
 
 const minutesOfDay = 24 * 60;
 const hues = [235, 160, 30, 330, 195, 280, 95, 0];
@@ -40,7 +40,7 @@ function DayBar({ name, rules, day }: { name: string; rules: RedirectRule[]; day
           .map(({ startMinute, endMinute, rules: held }) => {
             const [winner = 0, ...hidden] = held;
             const hue = hues[winner % hues.length];
-            const time = `${clock(startMinute)}–${clock(endMinute)}`;
+            const time = `${clockTime(startMinute)}–${clockTime(endMinute)}`;
             const words = `${name} ${time}: rule ${winner + 1}${hidden.length > 0 ? `, hides ${hidden.map((index) => index + 1).join(', ')}` : ''}`;
             return (
               <div
@@ -66,8 +66,4 @@ function DayBar({ name, rules, day }: { name: string; rules: RedirectRule[]; day
       </div>
     </>
   );
-}
-
-function clock(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }

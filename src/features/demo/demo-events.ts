@@ -1,6 +1,8 @@
 import { dayMs } from '#core/analytics/dimension.ts';
 import type { LedgerEvent } from '#core/analytics/tally-scans.ts';
 import { localTime } from '#core/local-time.ts';
+import type { DeviceClass } from '#core/redirect-rule.ts';
+import { type ScanRule, winningRule } from '#core/resolve-scan.ts';
 import type { DemoCode } from './demo-codes.ts';
 
 const timeZone = 'Europe/Berlin';
@@ -9,18 +11,18 @@ const timeZone = 'Europe/Berlin';
 export interface DemoDay {
   dayMs: number;
   untilMs: number;
-  codes: (DemoCode & { qrId: string; sinceMs: number })[];
+  codes: (DemoCode & { qrId: string; sinceMs: number; scanRules: ScanRule[] })[];
   scans: number;
   random: () => number;
 }
 
-const hours: Record<DemoCode['habit'], number[]> = {
-  meals: [0, 0, 0, 0, 0, 0, 1, 5, 9, 8, 6, 9, 18, 17, 9, 6, 5, 5, 7, 9, 8, 4, 2, 1],
-  evening: [1, 0, 0, 0, 0, 0, 1, 2, 3, 4, 4, 5, 6, 5, 5, 6, 8, 12, 16, 17, 14, 9, 5, 2],
-  day: [1, 0, 0, 0, 0, 1, 3, 7, 9, 8, 8, 9, 10, 9, 9, 10, 11, 12, 11, 8, 6, 4, 3, 2],
+const pickHour: Record<DemoCode['habit'], Picker<number>> = {
+  meals: hourPicker([0, 0, 0, 0, 0, 0, 1, 5, 9, 8, 6, 9, 18, 17, 9, 6, 5, 5, 7, 9, 8, 4, 2, 1]),
+  evening: hourPicker([1, 0, 0, 0, 0, 0, 1, 2, 3, 4, 4, 5, 6, 5, 5, 6, 8, 12, 16, 17, 14, 9, 5, 2]),
+  day: hourPicker([1, 0, 0, 0, 0, 1, 3, 7, 9, 8, 8, 9, 10, 9, 9, 10, 11, 12, 11, 8, 6, 4, 3, 2]),
 };
 const weekdayFactor = [0.8, 0.85, 0.9, 1, 1.2, 1.45, 1.1];
-const countries: [string, number][] = [
+const pickCountry = picker<string>([
   ['DE', 52],
   ['AT', 9],
   ['FR', 9],
@@ -36,8 +38,8 @@ const countries: [string, number][] = [
   ['CA', 0.7],
   ['AU', 0.5],
   ['BR', 0.5],
-];
-const agents: [[string, string, string], number][] = [
+]);
+const pickAgent = picker<[DeviceClass, string, string]>([
   [['ios', 'Safari', 'iOS'], 48],
   [['android', 'Chrome', 'Android'], 36],
   [['android', 'Samsung Internet', 'Android'], 8],
@@ -46,36 +48,47 @@ const agents: [[string, string, string], number][] = [
   [['desktop', 'Chrome', 'Windows'], 1.5],
   [['desktop', 'Safari', 'macOS'], 1],
   [['desktop', 'Firefox', 'Linux'], 0.5],
-];
-const referrers: [string | null, number][] = [
+]);
+const pickReferrer = picker<string | null>([
   [null, 91],
   ['www.instagram.com', 4],
   ['l.facebook.com', 2],
   ['www.google.com', 2],
   ['t.co', 1],
-];
+]);
 
-export function demoEvents(day: DemoDay): LedgerEvent[] {
-  const { random } = day;
-  const pick = <Value>(from: readonly (readonly [Value, number])[]): Value => {
-    let at = random() * from.reduce((sum, [, weight]) => sum + weight, 0);
+/** One of some values, each as often as it weighs. */
+type Picker<Value> = (random: () => number) => Value;
+
+function picker<Value>(from: readonly (readonly [Value, number])[]): Picker<Value> {
+  const total = from.reduce((sum, [, weight]) => sum + weight, 0);
+  return (random) => {
+    let at = random() * total;
     for (const [value, weight] of from) {
       at -= weight;
       if (at < 0) return value;
     }
     return (from.at(-1) as readonly [Value, number])[0];
   };
-  const places = day.codes.map(
-    (code, index) => [index + 1, code.sinceMs < day.dayMs + dayMs ? code.weight : 0] as const,
+}
+
+function hourPicker(weights: number[]): Picker<number> {
+  return picker(weights.map((weight, hour) => [hour, weight] as const));
+}
+
+export function demoEvents(day: DemoDay): LedgerEvent[] {
+  const { random } = day;
+  const pickPlace = picker(
+    day.codes.map((code, index) => [index + 1, code.sinceMs < day.dayMs + dayMs ? code.weight : 0] as const),
   );
   const factor = weekdayFactor[localTime(timeZone, day.dayMs + dayMs / 2).weekday] ?? 1;
   const events: LedgerEvent[] = [];
   const nths = new Map<number, number>();
   for (let scan = 0; scan < day.scans * factor; scan++) {
-    const place = pick(places);
+    const place = pickPlace(random);
     const code = day.codes[place - 1];
     if (code === undefined || code.weight === 0) continue;
-    const hour = pick(hours[code.habit].map((weight, index) => [index, weight] as const));
+    const hour = pickHour[code.habit](random);
     const localOffsetMs = 3_600_000;
     const atMs = Math.floor(
       day.dayMs + (((hour * 3_600_000 - localOffsetMs + dayMs) % dayMs) + random() * 3_600_000),
@@ -83,30 +96,13 @@ export function demoEvents(day: DemoDay): LedgerEvent[] {
     if (atMs >= day.untilMs || atMs < code.sinceMs) continue;
     const nth = (nths.get(place) ?? 0) + 1;
     nths.set(place, nth);
-    const [device, browser, system] = pick(agents);
-    const country = random() < 0.01 ? null : pick(countries);
+    const [device, browser, system] = pickAgent(random);
+    const country = random() < 0.01 ? null : pickCountry(random);
     // A few guests come back on the same day.
     const visitor = `v${Math.floor(random() * day.scans * 0.8)}`;
-    const rule = demoRule(code, atMs, device, country);
-    events.push([place, nth, atMs, country, device, browser, system, pick(referrers), visitor, rule]);
+    const rule = winningRule(code.scanRules, timeZone, { device, country }, atMs);
+    const met = rule === -1 ? null : rule + 1;
+    events.push([place, nth, atMs, country, device, browser, system, pickReferrer(random), visitor, met]);
   }
   return events;
-}
-
-/** Which of its rules the scan met. */
-function demoRule(code: DemoCode, atMs: number, device: string, country: string | null): number | null {
-  const { weekday, minuteOfDay } = localTime(timeZone, atMs);
-  const names = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-  const minute = (time: unknown) => Number(String(time).slice(0, 2)) * 60 + Number(String(time).slice(3));
-  const index = (code.rules ?? []).findIndex((rule) => {
-    if (rule['condition'] === 'schedule')
-      return (
-        (rule['schedule_days'] as string[]).includes(names[weekday] ?? '') &&
-        minuteOfDay >= minute(rule['schedule_start']) &&
-        minuteOfDay < minute(rule['schedule_end'])
-      );
-    const values = [rule['value'], rule['value2']].filter((value) => value !== undefined);
-    return values.every((value) => value === device || value === country);
-  });
-  return index === -1 ? null : index + 1;
 }

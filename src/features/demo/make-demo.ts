@@ -1,7 +1,11 @@
+import assert from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '#core/analytics/dimension.ts';
 import { tallyScans } from '#core/analytics/tally-scans.ts';
 import type { PlanCatalogue } from '#core/plan.ts';
+import { formatRules } from '#core/qr-code-input.ts';
+import { parseRedirectRules, type RedirectRule } from '#core/redirect-rule.ts';
+import { compileRule } from '#core/resolve-scan.ts';
 import { makeSlug } from '#core/slug.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { createAccount } from '../accounts/create-account.ts';
@@ -15,7 +19,7 @@ import { hashPassword } from '../sign-in/hash-password.ts';
 import { insertMembership, insertUser, updateEmailVerified } from '../sign-in/membership-queries.ts';
 import { saveTemplate } from '../style-templates/save-template.ts';
 import { type DemoCode, demoCodes, demoProjects } from './demo-codes.ts';
-import { demoEvents } from './demo-events.ts';
+import { type DemoDay, demoEvents } from './demo-events.ts';
 import { findUserByEmail, insertPassword, updateScanCounts, updateVisitorCounts } from './demo-queries.ts';
 
 const days = 365;
@@ -76,42 +80,50 @@ export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): 
   for (const [index, code] of demoCodes.entries()) {
     const sinceMs = input.nowMs - (days - Math.floor((index * 7919) % 200)) * dayMs;
     const projectId = projects.get(code.project) ?? '';
-    codes.push({
+    const rules = rulesOf(code);
+    const qrId = await makeCode(db, account.account_id, {
       ...code,
-      sinceMs,
       projectId,
-      qrId: await makeCode(db, account.account_id, projectId, code, sinceMs),
+      sinceMs,
+      redirectRules: rules,
     });
+    codes.push({ ...code, sinceMs, projectId, qrId, scanRules: rules.map(compileRule) });
   }
   return { scans: await makeScans(db, codes, input) };
+}
+
+const url = (path: unknown) => `${site}${String(path)}`;
+
+function rulesOf(code: DemoCode): RedirectRule[] {
+  const rules = parseRedirectRules(
+    (code.rules ?? []).map(({ path, ...rule }) => ({ ...rule, url: url(path) })),
+  );
+  assert(rules.ok, 'the demo has rules that the interface takes');
+  return rules.value;
 }
 
 async function makeCode(
   db: Db,
   accountId: string,
-  projectId: string,
-  code: DemoCode,
-  sinceMs: number,
+  code: DemoCode & { projectId: string; sinceMs: number; redirectRules: RedirectRule[] },
 ): Promise<string> {
   const qrId = newUuid();
-  const url = (path: unknown) => `${site}${String(path)}`;
-  const rules = (code.rules ?? []).map(({ path, ...rule }) => ({ ...rule, url: url(path) }));
   await db.transaction().execute(async (tx) => {
     const made = await insertQrCode(
       tx,
       {
         qr_id: qrId,
         account_id: accountId,
-        project_id: projectId,
+        project_id: code.projectId,
         label: code.label,
         type: code.type ?? 'url',
         redirect_url: code.content === undefined ? url(code.path) : '',
         qr_data: code.content === undefined ? null : JSON.stringify(code.content),
-        redirect_rules: JSON.stringify(rules),
+        redirect_rules: formatRules(code.redirectRules),
         reserved_slug: makeSlug(randomBytes),
         render_metadata: code.design === undefined ? null : JSON.stringify(code.design),
         analytics_enabled: true,
-        created_at: new Date(sinceMs),
+        created_at: new Date(code.sinceMs),
       },
       { scan_limit: code.scanLimit ?? null, expires_at: null },
     );
@@ -121,7 +133,7 @@ async function makeCode(
   return qrId;
 }
 
-type MadeCode = DemoCode & { qrId: string; projectId: string; sinceMs: number };
+type MadeCode = DemoDay['codes'][number] & { projectId: string };
 
 /** Day by day: business grows, and weekends are busier. */
 async function makeScans(db: Db, codes: MadeCode[], input: DemoInput): Promise<number> {
