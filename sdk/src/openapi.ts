@@ -191,7 +191,7 @@ export interface components {
             /** @enum {string} */
             render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle";
             /**
-             * @description The public slug; null until the first image is done.
+             * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
              * @example qr-8kx2mp4tz6wn
              */
             slug: string | null;
@@ -719,7 +719,7 @@ export interface operations {
                          */
                         created_at: string;
                         /**
-                         * @description Where it leads now; null until the first image is done.
+                         * @description Where it leads now; null until the first image is done, and for codes whose image holds all they say.
                          * @example https://example.com/menu
                          */
                         destination_url: string | null;
@@ -767,7 +767,7 @@ export interface operations {
                          */
                         request_id: string;
                         /**
-                         * @description The public slug; null until the first image is done.
+                         * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
                          * @example qr-8kx2mp4tz6wn
                          */
                         slug: string | null;
@@ -957,7 +957,7 @@ export interface operations {
                          */
                         created_at: string;
                         /**
-                         * @description Where it leads now; null until the first image is done.
+                         * @description Where it leads now; null until the first image is done, and for codes whose image holds all they say.
                          * @example https://example.com/menu
                          */
                         destination_url: string | null;
@@ -1035,7 +1035,7 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
-                         * @description The public slug; null until the first image is done.
+                         * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
                          * @example qr-8kx2mp4tz6wn
                          */
                         slug: string | null;
@@ -1217,7 +1217,7 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
-                         * @description The public slug; null until the first image is done.
+                         * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
                          * @example qr-8kx2mp4tz6wn
                          */
                         slug: string | null;
@@ -1396,7 +1396,7 @@ export interface operations {
                          */
                         created_at: string;
                         /**
-                         * @description Where it leads now; null until the first image is done.
+                         * @description Where it leads now; null until the first image is done, and for codes whose image holds all they say.
                          * @example https://example.com/menu
                          */
                         destination_url: string | null;
@@ -1474,7 +1474,7 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
-                         * @description The public slug; null until the first image is done.
+                         * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
                          * @example qr-8kx2mp4tz6wn
                          */
                         slug: string | null;
@@ -1598,7 +1598,7 @@ export interface operations {
                          */
                         created_at: string;
                         /**
-                         * @description Where it leads now; null until the first image is done.
+                         * @description Where it leads now; null until the first image is done, and for codes whose image holds all they say.
                          * @example https://example.com/menu
                          */
                         destination_url: string | null;
@@ -1676,7 +1676,7 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
-                         * @description The public slug; null until the first image is done.
+                         * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
                          * @example qr-8kx2mp4tz6wn
                          */
                         slug: string | null;

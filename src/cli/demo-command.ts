@@ -3,8 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { makeDemo } from '#features/demo/make-demo.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields } from './output.ts';
-
-const barWidth = 30;
+import { showProgress } from './show-progress.ts';
 
 interface DemoOptions {
   email: string;
@@ -34,21 +33,13 @@ export function demoCommand(context: CliContext): Command {
           isEmpty: empty,
           nowMs: Date.now(),
           random: Math.random,
-          onProgress: showProgress,
+          onProgress: (share) => showProgress(share, `${Math.round(share * 100)} %`),
         });
         const dashboard = `${context.config().apiBaseUrl}/dashboard/`;
         context.print(formatFields({ dashboard, email, password, scans: made }));
         context.print('The images are drawn as soon as the service runs: waypost start');
       },
     );
-}
-
-/** A bar that stays in its line, and nothing where nobody is watching. */
-function showProgress(share: number): void {
-  if (!process.stderr.isTTY) return;
-  const filled = Math.round(share * barWidth);
-  const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
-  process.stderr.write(`\r${bar} ${Math.round(share * 100)} %${share >= 1 ? '\n' : ''}`);
 }
 
 function parseScans(value: string): number {

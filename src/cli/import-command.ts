@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type ApiOptions, callApi, profileOption } from './api-client.ts';
 import type { CliContext } from './cli-context.ts';
 import { importCodes } from './import-codes.ts';
+import { showProgress } from './show-progress.ts';
 
 interface ImportOptions extends ApiOptions {
   out: string;
@@ -11,7 +12,6 @@ interface ImportOptions extends ApiOptions {
 
 /** A rate limit is waited for, however often. */
 const retriesMax = 200;
-const barWidth = 30;
 
 export function importCommand(context: CliContext): Command {
   return new Command('import')
@@ -31,7 +31,7 @@ export function importCommand(context: CliContext): Command {
       const result = await callApi(
         context,
         profile === undefined ? {} : { profile },
-        (waypost) => importCodes(waypost, { file, folder: out, formats, atOnce, onProgress: showProgress }),
+        (waypost) => importCodes(waypost, { file, folder: out, formats, atOnce, onProgress: showLines }),
         retriesMax,
       );
       context.print(
@@ -41,13 +41,8 @@ export function importCommand(context: CliContext): Command {
     });
 }
 
-function showProgress(done: number, all: number): void {
-  if (!process.stderr.isTTY) return;
-  const share = all === 0 ? 1 : done / all;
-  const filled = Math.round(share * barWidth);
-  process.stderr.write(
-    `\r${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${done} of ${all}${done === all ? '\n' : ''}`,
-  );
+function showLines(done: number, all: number): void {
+  showProgress(all === 0 ? 1 : done / all, `${done} of ${all}`);
 }
 
 function parseFormats(value: string): ('svg' | 'png')[] {

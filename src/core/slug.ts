@@ -1,6 +1,8 @@
 /** 32 lower-case letters and digits without look-alikes (Crockford's), so a character is five random bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const randomLength = 12;
+/** As long as every slug: for pictures of codes that have none yet. */
+export const sampleSlug = 'qr-0123456789ab';
 const pattern = /^qr-[0-9a-hjkmnp-tv-z]{12}$/;
 
 /** `qr-` and 60 random bits (D26). */

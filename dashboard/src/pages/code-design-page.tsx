@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { contentPayload } from '#core/qr-content/content-payload.ts';
-import type { Design, QrCode } from '../api/types.ts';
+import { printedText } from '#core/qr-content/printed-text.ts';
+import { sampleSlug } from '#core/slug.ts';
+import type { Design } from '../api/types.ts';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
 import { DesignEditor } from '../design/design-editor.tsx';
 import { DesignPreview } from '../design/design-preview.tsx';
@@ -12,10 +13,15 @@ import { isSame } from '../ui/is-same.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 
+const sampleLink = `${window.location.origin}/${sampleSlug}`;
+
 export function CodeDesignPage() {
   const code = useCode();
   const [design, setDesign] = useState<Design>(code.design ?? {});
-  const preview = usePreview(printedText(code), design);
+  const preview = usePreview(
+    printedText(code.type, code.qr_data ?? {}, code.short_link ?? sampleLink),
+    design,
+  );
   const save = useChangeCode(code, 'The design is saved; the new image is being drawn.');
   const isChanged = !isSame(design, code.design ?? {});
   const { verdict, isRefused } = useVerdict(design, code.type, code.qr_data);
@@ -47,9 +53,4 @@ export function CodeDesignPage() {
       </div>
     </div>
   );
-}
-
-function printedText(code: QrCode): string {
-  if (code.is_static) return contentPayload(code.type, code.qr_data) ?? '';
-  return (code.short_link ?? `${window.location.origin}/qr-0123456789ab`).toUpperCase();
 }

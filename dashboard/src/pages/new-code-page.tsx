@@ -2,8 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
 import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
-import { contentPayload } from '#core/qr-content/content-payload.ts';
-import { type Content, parseContent } from '#core/qr-content/parse-content.ts';
+import type { Content } from '#core/qr-content/parse-content.ts';
+import { sampleText } from '#core/qr-content/sample-text.ts';
 import type { QrType } from '#core/qr-type.ts';
 import { meQuery, projectsQuery, templatesQuery, usageQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
@@ -27,7 +27,6 @@ import { withScheme } from '../ui/with-scheme.ts';
 
 const route = getRouteApi('/app/codes/new');
 const emptyDesign: Design = {};
-const sampleLink = `${window.location.origin}/qr-0123456789ab`.toUpperCase();
 
 export function NewCodePage() {
   const { project: wantedProject, template } = route.useSearch();
@@ -51,7 +50,7 @@ export function NewCodePage() {
     ? project
     : '';
   const timeZone = me.account.timezone;
-  const text = useMemo(() => printedText(type, content), [type, content]);
+  const text = useMemo(() => sampleText(type, content, window.location.origin), [type, content]);
   const preview = usePreview(text, design);
   const isStatic = isStaticType(type);
   const create = useAction({
@@ -226,11 +225,4 @@ function TypePicker({ type, onChange }: { type: QrType; onChange: (type: QrType)
 function defaultName(projects: { is_default: boolean; name: string }[]): string {
   const found = projects.find(({ is_default }) => is_default);
   return found && found.name !== 'Default' ? ` (${found.name})` : '';
-}
-
-/** What the image will say, as far as it is known: a link is drawn when the code is made. */
-function printedText(type: QrType, content: Content): string {
-  if (!isContentType(type) || !isStaticType(type)) return sampleLink;
-  const parsed = parseContent(type, content);
-  return (parsed.ok ? contentPayload(type, parsed.value) : null) ?? sampleLink;
 }

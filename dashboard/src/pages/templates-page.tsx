@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Palette, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { sampleText } from '#core/qr-content/sample-text.ts';
 import { templatesQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import type { Template } from '../api/types.ts';
@@ -13,7 +14,7 @@ import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-const sampleLink = `${window.location.origin}/qr-0123456789ab`.toUpperCase();
+const sampleLink = sampleText('url', {}, window.location.origin);
 
 export function TemplatesPage() {
   const templates = useQuery(templatesQuery);

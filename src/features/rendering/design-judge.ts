@@ -2,6 +2,7 @@ import { ApiError } from '#core/errors.ts';
 import type { Parsed } from '#core/parsed.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import { parseRenderStyle, type RenderStyle } from '#core/qr-image/render-style.ts';
+import { PlaceCount } from '#platform/place-count.ts';
 import { TaskLimit } from '#platform/task-limit.ts';
 import { outlineCaption } from './outline-caption.ts';
 import { RenderPool } from './render-pool.ts';
@@ -26,7 +27,7 @@ const judgedSideMax = 1_024;
 export class DesignJudge {
   readonly #verdicts = new TaskLimit(1, waitMsMax);
   readonly #logos = new TaskLimit(1, waitMsMax);
-  readonly #asked = new Map<string, number>();
+  readonly #places = new PlaceCount(askedOfAccountMax, askedMax);
   /** Made with the first question: most processes are never asked. */
   #pool: RenderPool | null = null;
 
@@ -55,16 +56,11 @@ export class DesignJudge {
   }
 
   async #ask<Answer>(accountId: string, limit: TaskLimit, task: () => Promise<Answer>): Promise<Answer> {
-    const own = this.#asked.get(accountId) ?? 0;
-    const all = [...this.#asked.values()].reduce((sum, asked) => sum + asked, 0);
-    if (own >= askedOfAccountMax || all >= askedMax) throw busy();
-    this.#asked.set(accountId, own + 1);
+    if (!this.#places.take(accountId)) throw busy();
     try {
       return await limit.run(task, busy);
     } finally {
-      const left = (this.#asked.get(accountId) ?? 1) - 1;
-      if (left === 0) this.#asked.delete(accountId);
-      else this.#asked.set(accountId, left);
+      this.#places.giveBack(accountId);
     }
   }
 }

@@ -34,7 +34,6 @@ const paint = new Set(
 /** Numbers, colours, path data, and colours by reference inside the same picture. */
 const plainValue = /^(?:url\(#[\w-]+\)|(?!.*url)[\w\s.,#%+()-]*)$/s;
 const attributePattern = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
-const numericEntity = /&#(?:\d+|x[0-9a-fA-F]+);|&(?:amp|lt|gt|quot|apos);/g;
 
 interface Scanner {
   text: string;
@@ -176,7 +175,7 @@ function plainAttributes(source: Map<string, string>, classes: Map<string, strin
   }
   let written = '';
   for (const [name, value] of kept) {
-    if (!plainValue.test(value) || numericEntity.test(value))
+    if (!plainValue.test(value))
       return refuse(`The SVG has a ${name} that is no number, colour or path; export it as plain shapes.`);
     written += ` ${name}="${value}"`;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { printedText } from '#core/qr-content/printed-text.ts';
 import type { FileStore } from '#platform/file-store.ts';
 import type { Db } from '../database.ts';
-import { printedText } from './printed-text.ts';
 import type { RenderPool } from './render-pool.ts';
 import {
   claimRender,
@@ -27,7 +27,7 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
   const code = await claimRender(db, job);
   if (code === undefined) return;
   try {
-    const text = printedText(code, context.publicBaseUrl);
+    const text = printedText(code.type, code.qr_data ?? {}, `${context.publicBaseUrl}/${code.reserved_slug}`);
     const rendered = await context.pool.render(text, code.render_metadata ?? {});
     if (!rendered.ok) return await updateRenderFailed(db, job, 'error', rendered.message);
     const { svg, png, exportPng, findings, score } = rendered.value;

@@ -9,12 +9,14 @@ import { exportAnalytics } from '#features/analytics/export-analytics.ts';
 import { readAnalytics } from '#features/analytics/read-analytics.ts';
 import { findOwnSubject } from '#features/analytics/subject-queries.ts';
 import { listTopCodes } from '#features/qr-codes/card-queries.ts';
+import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
 import { requireSession } from './require-session.ts';
 
 const rangeDaysMax = 1_100;
 const earliestMs = Date.UTC(2020, 0, 1);
 const exportsOfAccountMax = 2;
+const exportsMax = 20;
 const topCodes = { examined: 2_000, limit: 8 };
 const path = '/dashboard/api/analytics/:id';
 const options = { schema: { hide: true } };
@@ -42,28 +44,22 @@ export function registerAnalytics(app: FastifyInstance, context: ApiContext): vo
   });
 
   app.get<AnalyticsRequest>(`${path}/top-codes`, options, async (request) => {
-    const { subjectId } = await readQuestion(context, request);
+    const { subjectId } = await requireSubject(context, request);
     const codes = await listTopCodes(context.db, subjectId, topCodes);
     const items = codes.map((code) => ({ ...code, qr_id: formatIdentifier('qrc', code.qr_id) }));
     return { ok: true, items };
   });
 
-  const exporting = new Map<string, number>();
+  const places = new PlaceCount(exportsOfAccountMax, exportsMax);
   app.get<AnalyticsRequest>(`${path}/export`, options, async (request, reply) => {
     const question = await readQuestion(context, request);
     const { accountId } = question;
-    const running = exporting.get(accountId) ?? 0;
-    if (running >= exportsOfAccountMax)
-      throw new ApiError('service_unavailable', 'Another export is still running; wait for it.', {
+    if (!places.take(accountId))
+      throw new ApiError('service_unavailable', 'Other exports are still running; try again in a moment.', {
         retryAfterSeconds: 5,
       });
-    exporting.set(accountId, running + 1);
     const csv = Readable.from(exportAnalytics(context.db, question));
-    csv.once('close', () => {
-      const left = (exporting.get(accountId) ?? 1) - 1;
-      if (left === 0) exporting.delete(accountId);
-      else exporting.set(accountId, left);
-    });
+    csv.once('close', () => places.giveBack(accountId));
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="scans-${request.params.id}.csv"`)
@@ -71,12 +67,17 @@ export function registerAnalytics(app: FastifyInstance, context: ApiContext): vo
   });
 }
 
-async function readQuestion(context: ApiContext, request: FastifyRequest<AnalyticsRequest>) {
+async function requireSubject(context: ApiContext, request: FastifyRequest<AnalyticsRequest>) {
   const { accountId } = await requireSession(context, request);
   const { id } = request.params;
   const uuid = parseIdentifier('qrc', id) ?? parseIdentifier('prj', id);
   const subjectId = uuid === null ? undefined : await findOwnSubject(context.db, accountId, uuid);
   if (subjectId === undefined) throw new ApiError('not_found', 'There is no such code or project.');
+  return { accountId, subjectId };
+}
+
+async function readQuestion(context: ApiContext, request: FastifyRequest<AnalyticsRequest>) {
+  const { accountId, subjectId } = await requireSubject(context, request);
   const account = await findAccount(context.db, accountId);
   const range = readRange(request, context.clock.nowMs());
   return { accountId, subjectId, ...range, timeZone: account?.time_zone ?? 'UTC' };

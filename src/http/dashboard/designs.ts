@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
-import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
-import { parseContent } from '#core/qr-content/parse-content.ts';
+import { sampleText } from '#core/qr-content/sample-text.ts';
 import { parseDesign } from '#core/qr-image/design-input.ts';
+import { isQrType } from '#core/qr-type.ts';
 import { outlineCaption } from '#features/rendering/outline-caption.ts';
-import { printedText } from '#features/rendering/printed-text.ts';
 import { saveTemplate, templatesMax } from '#features/style-templates/save-template.ts';
 import {
   deleteTemplate,
@@ -21,8 +20,6 @@ const path = '/dashboard/api/designs';
 const options = { schema: { hide: true } };
 const logoBytesMax = 2 * 1024 * 1024;
 const captionLettersMax = 40;
-/** As long as every slug. */
-const sampleSlug = 'qr-0123456789ab';
 
 /** What the design editor asks while somebody designs. */
 export function registerDesigns(app: FastifyInstance, context: ApiContext): void {
@@ -34,7 +31,8 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     const body = jsonBody(request);
     const design = parseDesign(body['design'] ?? null);
     if (!design.ok) return { ok: true, is_accepted: false, message: design.message };
-    const text = sampleText(config.publicBaseUrl, textField(body, 'type') ?? 'url', body['content']);
+    const type = textField(body, 'type') ?? '';
+    const text = sampleText(isQrType(type) ? type : 'url', body['content'], config.publicBaseUrl);
     const judged = await designs.judge(accountId, text, design.value ?? {});
     if (!judged.ok) return { ok: true, is_accepted: false, message: judged.message };
     const { score, findings, widthPx, heightPx } = judged.value;
@@ -94,13 +92,4 @@ function templateView(template: TemplateRow) {
     design: template.design,
     created_at: template.created_at.toISOString(),
   };
-}
-
-/** What the image will say, or something as long: a slug is drawn only when the code is made. */
-function sampleText(publicBaseUrl: string, type: string, source: unknown): string {
-  const isStatic = isContentType(type) && isStaticType(type);
-  const content = isStatic ? parseContent(type, source) : null;
-  if (!isStatic || !content?.ok)
-    return printedText({ type: 'url', qr_data: null, reserved_slug: sampleSlug }, publicBaseUrl);
-  return printedText({ type, qr_data: content.value, reserved_slug: sampleSlug }, publicBaseUrl);
 }

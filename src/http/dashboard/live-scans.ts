@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { findScanCount } from '#features/analytics/subject-queries.ts';
+import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
 import { findSession, requireSession } from './require-session.ts';
 
@@ -15,8 +16,7 @@ const sessionCheckTicks = 10;
 
 /** The count of a code as it rises: server-sent events, one when it changed and a comment otherwise, so that a dead line is noticed. */
 export function registerLiveScans(app: FastifyInstance, context: ApiContext): void {
-  const users = new Map<string, number>();
-  let streams = 0;
+  const places = new PlaceCount(streamsOfUserMax, streamsMax);
   app.get<{ Params: { id: string } }>(
     '/dashboard/api/live/:id',
     { schema: { hide: true } },
@@ -26,13 +26,10 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
       const count = qrId === null ? undefined : await findScanCount(context.db, accountId, qrId);
       if (qrId === null || count === undefined)
         throw new ApiError('qr_not_found', 'There is no such QR code.');
-      const own = users.get(user.id) ?? 0;
-      if (streams >= streamsMax || own >= streamsOfUserMax)
+      if (!places.take(user.id))
         throw new ApiError('service_unavailable', 'Too many watch already; try again.', {
           retryAfterSeconds: 30,
         });
-      streams += 1;
-      users.set(user.id, own + 1);
       reply.hijack();
       const { raw } = reply;
       raw.writeHead(200, {
@@ -62,10 +59,7 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
       } catch (error) {
         context.log.warn({ err: error }, 'a live stream ended early');
       } finally {
-        streams -= 1;
-        const left = (users.get(user.id) ?? 1) - 1;
-        if (left === 0) users.delete(user.id);
-        else users.set(user.id, left);
+        places.giveBack(user.id);
         raw.end();
       }
     },

@@ -7,7 +7,8 @@ const qrId = Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' });
 const projectId = Type.String({ example: 'prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8' });
 const slug = nullable(
   Type.String({
-    description: 'The public slug; null until the first image is done.',
+    description:
+      'The public slug; null until the first image is done, and for codes whose image holds all they say.',
     example: 'qr-8kx2mp4tz6wn',
   }),
 );
@@ -73,7 +74,8 @@ export const newQrCodeFields = {
   render_status: renderStatus,
   destination_url: nullable(
     Type.String({
-      description: 'Where it leads now; null until the first image is done.',
+      description:
+        'Where it leads now; null until the first image is done, and for codes whose image holds all they say.',
       example: 'https://example.com/menu',
     }),
   ),
