@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { findPostgresBinaries } from '../scripts/local-postgres.ts';
+import { findPostgresBinaries } from '#platform/local-postgres.ts';
 import { median } from '../test/support/median.ts';
 import { proofScale, scaled } from '../test/support/proof-scale.ts';
 import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
@@ -82,7 +82,7 @@ test(`creating codes over HTTP reaches ${ratioGoal} of the bare transaction`, as
 });
 
 async function runPgbench(): Promise<number> {
-  const program = join(findPostgresBinaries() ?? '', 'pgbench');
+  const program = join(findPostgresBinaries(process.env['PATH'] ?? '') ?? '', 'pgbench');
   const args = [
     '-n',
     '-M',

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseConfig } from '#platform/config.ts';
+import { findPostgresBinaries, LocalPostgres } from '#platform/local-postgres.ts';
 import { installPackages, isInstalled } from './install-packages.ts';
-import { findPostgresBinaries, LocalPostgres } from './local-postgres.ts';
 
 const installHelp = `
 Install them, for example:
@@ -34,8 +34,8 @@ interface Endpoint {
 
 async function startPostgres({ host, port }: Endpoint, install: boolean): Promise<void> {
   requireLocal('PostgreSQL', host, port);
-  if (install && findPostgresBinaries() === null) installPackages(['postgresql']);
-  const binaries = findPostgresBinaries();
+  if (install && findPostgresBinaries(process.env['PATH'] ?? '') === null) installPackages(['postgresql']);
+  const binaries = findPostgresBinaries(process.env['PATH'] ?? '');
   if (binaries === null)
     throw new Error(`PostgreSQL doesn't run on port ${port} and isn't installed.${installHelp}`);
   // Root's own folders are closed to the user that PostgreSQL runs as.

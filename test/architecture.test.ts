@@ -31,6 +31,7 @@ const featureOrder = [
   'scan-upkeep',
   'analytics',
   'demo',
+  'recovery',
 ];
 
 /** What core may use of others: no I/O in it, and it runs in a browser. */

@@ -8,6 +8,8 @@ export interface CliContext {
   /** Throws with every mistake of the environment. */
   config(): Config;
   db(): Db;
+  /** The same, for statements that read whole tables. */
+  patientDb(): Db;
   safety(): Safety;
   plans(): Promise<PlanCatalogue>;
   /** Of callers: their key, and where their profiles lie. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { accountCommands } from './account-commands.ts';
 import { analyticsCommand } from './analytics-command.ts';
+import { backupCommands } from './backup-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -33,6 +34,7 @@ ${exitCodeHelp}`,
   program.addCommand(startCommand(context, exit));
   program.addCommand(migrateCommand(context));
   program.addCommand(doctorCommand(context, exit));
+  program.addCommand(backupCommands(context, exit));
   program.addCommand(demoCommand(context));
   program.addCommand(accountCommands(context));
   program.addCommand(keyCommands(context));

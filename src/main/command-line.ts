@@ -10,7 +10,12 @@ import { systemClock } from '#platform/clock.ts';
 import { type Config, parseConfig } from '#platform/config.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { createDatabase, createPostgresPool, isPostgresUnavailable } from '#platform/postgres.ts';
+import {
+  createDatabase,
+  createPostgresPool,
+  isPostgresUnavailable,
+  type PostgresTimeouts,
+} from '#platform/postgres.ts';
 import { migrationsFolder, type PartName, partNames } from './process-part.ts';
 
 class ConfigurationError extends Error {}
@@ -21,15 +26,21 @@ export async function runCommandLine(
   environment: Record<string, string | undefined>,
 ): Promise<number> {
   let config: Config | null = null;
-  let db: Db | null = null;
+  const opened: { db?: Db; patient?: Db } = {};
   let code: number = exitCode.ok;
   const readConfig = (): Config => (config ??= loadConfig(environment));
-  const openDatabase = (): Db => (db ??= openPool(readConfig()));
+  const openDatabase = (): Db => (opened.db ??= openPool(readConfig()));
 
   const program = buildProgram(
     {
       config: readConfig,
       db: openDatabase,
+      patientDb: () =>
+        (opened.patient ??= openPool(readConfig(), {
+          connectMs: 3_000,
+          statementMs: 3_600_000,
+          lockMs: 4_000,
+        })),
       safety: () =>
         createSafety(openDatabase(), {
           config: readConfig(),
@@ -60,7 +71,8 @@ export async function runCommandLine(
   } catch (error) {
     return report(error);
   } finally {
-    await (db as Db | null)?.destroy();
+    await opened.db?.destroy();
+    await opened.patient?.destroy();
   }
 }
 
@@ -72,12 +84,13 @@ function loadConfig(environment: Record<string, string | undefined>): Config {
   );
 }
 
-function openPool(config: Config): Db {
+function openPool(config: Config, timeouts?: PostgresTimeouts): Db {
   return createDatabase<Database>(
     createPostgresPool({
       url: config.databaseUrl,
       poolMax: 2,
       applicationName: 'waypost-cli',
+      ...(timeouts && { timeouts }),
       log: silentLog(),
     }),
   );

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { findPostgresBinaries, LocalPostgres } from '../../scripts/local-postgres.ts';
+import { findPostgresBinaries, LocalPostgres } from '#platform/local-postgres.ts';
 import { freePort } from './free-port.ts';
 
 export interface ScratchPostgres {
@@ -8,13 +8,13 @@ export interface ScratchPostgres {
 }
 
 /** A PostgreSQL cluster of the test's own, to be stopped and broken. */
-export async function createScratchPostgres(): Promise<ScratchPostgres> {
-  const binaries = findPostgresBinaries();
+export async function createScratchPostgres(settings: string[] = []): Promise<ScratchPostgres> {
+  const binaries = findPostgresBinaries(process.env['PATH'] ?? '');
   if (binaries === null) throw new Error('PostgreSQL is not installed');
   const folder = mkdtempSync('/var/tmp/waypost-scratch-');
   const server = new LocalPostgres(binaries, folder, await freePort());
   server.initialise();
-  server.start();
+  server.start(settings);
   return {
     server,
     remove: () => {

@@ -14,8 +14,8 @@ export interface ScratchService {
 const migrationsFolder = new URL('../../migrations', import.meta.url).pathname;
 
 /** An API on a PostgreSQL cluster of the test's own. */
-export async function startScratchService(): Promise<ScratchService> {
-  const postgres = await createScratchPostgres();
+export async function startScratchService(given?: ScratchPostgres): Promise<ScratchService> {
+  const postgres = given ?? (await createScratchPostgres());
   const client = new pg.Client({ connectionString: `${postgres.server.url}/postgres` });
   await client.connect();
   await client.query('create database waypost');

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 const debianFolder = '/usr/lib/postgresql';
 
 /** The folder of the newest PostgreSQL server on this machine, or null. */
-export function findPostgresBinaries(): string | null {
+export function findPostgresBinaries(searchPath: string): string | null {
   const debian = existsSync(debianFolder)
     ? readdirSync(debianFolder)
         .sort((a, b) => Number(b) - Number(a))
         .map((version) => join(debianFolder, version, 'bin'))
     : [];
-  const onPath = (process.env['PATH'] ?? '').split(':');
+  const onPath = searchPath.split(':');
   return [...debian, ...onPath].find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
@@ -35,7 +35,7 @@ export class LocalPostgres {
     if (existsSync(join(this.#folder, 'PG_VERSION'))) return;
     mkdirSync(this.#folder, { recursive: true });
     if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres', this.#folder]);
-    this.#run('initdb', [
+    this.run('initdb', [
       '-D',
       this.#folder,
       '-U',
@@ -48,12 +48,17 @@ export class LocalPostgres {
     ]);
   }
 
-  start(): void {
-    const options = `-p ${this.#port} -c listen_addresses=127.0.0.1 -k ${this.#folder}`;
-    this.#run('pg_ctl', [
+  /** @param settings options of `postgres`, such as `-c fsync=off` */
+  start(settings: string[] = [], secondsMax = 60): void {
+    const options = [`-p ${this.#port} -c listen_addresses=127.0.0.1 -k ${this.#folder}`, ...settings].join(
+      ' ',
+    );
+    this.run('pg_ctl', [
       '-D',
       this.#folder,
       '-w',
+      '-t',
+      String(secondsMax),
       '-l',
       join(this.#folder, 'server.log'),
       '-o',
@@ -63,10 +68,11 @@ export class LocalPostgres {
   }
 
   stop(mode: 'fast' | 'immediate'): void {
-    this.#run('pg_ctl', ['-D', this.#folder, '-w', '-m', mode, 'stop']);
+    this.run('pg_ctl', ['-D', this.#folder, '-w', '-m', mode, 'stop']);
   }
 
-  #run(program: string, args: string[]): void {
+  /** A program of PostgreSQL, as whoever runs the server. */
+  run(program: string, args: string[]): void {
     const command = join(this.#binaries, program);
     const [file, ...rest] =
       process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', command, ...args] : [command, ...args];

@@ -1,0 +1,115 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { OperationRefused } from '#features/operation-refused.ts';
+import { checkInvariant, invariantNames } from '#features/recovery/check-invariant.ts';
+import { type DrillStep, restoreDrill } from '#features/recovery/restore-drill.ts';
+import { takeBaseBackup } from '#platform/base-backup.ts';
+import { findPostgresBinaries } from '#platform/local-postgres.ts';
+import { createLog } from '#platform/log.ts';
+import { jsonOption } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { exitCode } from './exit-code.ts';
+import { formatFields, formatJson } from './output.ts';
+
+interface VerifyOptions {
+  wal?: string;
+  scratch?: string;
+  json?: boolean;
+}
+
+export function backupCommands(context: CliContext, exit: (code: number) => void): Command {
+  const backup = new Command('backup').description('take backups, and restore them before they are needed');
+  backup.addCommand(createCommand(context));
+  backup.addCommand(verifyCommand(context, exit));
+  backup.addCommand(checkCommand(context, exit));
+  return backup;
+}
+
+function createCommand(context: CliContext): Command {
+  return new Command('create')
+    .description('copy the whole PostgreSQL server, with a sum of every file; the user needs REPLICATION')
+    .requiredOption('--out <folder>', 'where backups go; each gets a folder of its own')
+    .action(async ({ out }: { out: string }) => {
+      const folder = join(out, `base-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+      await mkdir(out, { recursive: true });
+      takeBaseBackup(binariesOf(context), context.config().databaseDirectUrl, folder);
+      context.print(`${folder}\nIs it any good? waypost backup verify ${folder}`);
+    });
+}
+
+function verifyCommand(context: CliContext, exit: (code: number) => void): Command {
+  return new Command('verify')
+    .description(
+      'restore a base backup into a server of its own, check that everything holds, and remove it again',
+    )
+    .argument(
+      '<folder>',
+      'a base backup with its manifest, as `waypost backup create` or pg_basebackup make it',
+    )
+    .option('--wal <folder>', 'the archive of the write-ahead log, to be replayed until its end')
+    .option(
+      '--scratch <folder>',
+      'where the copy goes for the time being; it needs room for the whole database',
+    )
+    .addOption(jsonOption())
+    .action(async (folder: string, { wal, scratch, json }: VerifyOptions) => {
+      const steps: DrillStep[] = [];
+      const result = await restoreDrill({
+        binaries: binariesOf(context),
+        backup: folder,
+        walArchive: wal ?? null,
+        scratchParent: scratch ?? null,
+        databaseUrl: context.config().databaseUrl,
+        log: createLog({ logLevel: 'silent', logFormat: 'json' }, 'waypost'),
+        nowMs: () => Date.now(),
+        onStep: (step) => {
+          steps.push(step);
+          if (!json) context.print(describe(step));
+        },
+      });
+      if (json) context.print(formatJson({ ...result, steps }));
+      else
+        context.print(
+          `\n${formatFields({
+            verdict: result.isRestorable ? 'restorable' : 'NOT restorable as it is: take a new backup now',
+            restored_in: `${result.restoreSeconds.toFixed(1)} s`,
+            newest_change: result.newestCommit?.toISOString(),
+            would_be_lost: result.lossSeconds === null ? null : `the last ${result.lossSeconds.toFixed(0)} s`,
+          })}`,
+        );
+      exit(result.isRestorable ? exitCode.ok : exitCode.failed);
+    });
+}
+
+function checkCommand(context: CliContext, exit: (code: number) => void): Command {
+  return new Command('check')
+    .description(
+      'the same checks on the database of DATABASE_URL: one that a provider restored, or the one that runs',
+    )
+    .action(async () => {
+      let isFine = true;
+      for (const name of invariantNames) {
+        const { broken, examples } = await checkInvariant(context.patientDb(), name);
+        isFine &&= broken === 0;
+        context.print(
+          broken === 0 ? `✓ ${name}` : `✗ ${name}: ${broken} times not, such as ${examples.join(', ')}`,
+        );
+      }
+      exit(isFine ? exitCode.ok : exitCode.failed);
+    });
+}
+
+function describe({ name, isFine, detail, seconds }: DrillStep): string {
+  return `${isFine ? '✓' : '✗'} ${name.padEnd(48)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${detail}`;
+}
+
+function binariesOf(context: CliContext): string {
+  const binaries = findPostgresBinaries(context.environment['PATH'] ?? '');
+  if (binaries === null)
+    throw new OperationRefused(
+      'unavailable',
+      'The programs of the PostgreSQL server are not on this machine; install the package of the same major version (postgresql).',
+    );
+  return binaries;
+}

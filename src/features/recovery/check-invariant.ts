@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+export interface CheckedInvariant {
+  broken: number;
+  /** A few of those that break it. */
+  examples: string[];
+}
+
+const examplesMax = 3;
+
+/** Each statement lists what breaks the promise, as one column `subject`. Read from the tables themselves: an index may be what is damaged. */
+const invariants: Record<string, string> = {
+  'slugs are unique': `
+    select reserved_slug as subject from qr_codes group by reserved_slug having count(*) > 1`,
+  'every code has its scan state': `
+    select coalesce(code.qr_id, state.qr_id)::text as subject from qr_codes code full join scan_state state on state.qr_id = code.qr_id
+    where code.qr_id is null or state.qr_id is null or code.status <> state.status`,
+  'every code belongs to a project of its account': `
+    select code.qr_id::text as subject from qr_codes code
+    left join projects project on project.project_id = code.project_id and project.account_id = code.account_id
+    left join accounts account on account.account_id = code.account_id
+    where project.project_id is null or account.account_id is null`,
+  'every account has one default project': `
+    select account.account_id::text as subject from accounts account left join projects project on project.account_id = account.account_id
+    group by account.account_id having count(*) filter (where project.is_default) <> 1`,
+  'live codes of accounts are counted right': `
+    select account_id::text as subject from account_usage known full join (
+      select account_id, count(*) as live from qr_codes where status <> 'archived' group by account_id) real using (account_id)
+    where coalesce(known.live_qr_codes, 0) <> coalesce(real.live, 0)`,
+  'live codes of projects are counted right': `
+    select project_id::text as subject from project_usage known full join (
+      select project_id, count(*) as live from qr_codes where status <> 'archived' group by project_id) real using (project_id)
+    where coalesce(known.live_qr_codes, 0) <> coalesce(real.live, 0)`,
+  'no scan of the ledger is missing in a count': `
+    select qr_id::text as subject from (
+      select qr_id, sum(granted / 2) as scans from scan_batches, unnest(qr_ids, grants) as code (qr_id, granted)
+      where granted > 0 group by qr_id) ledger
+    left join scan_state using (qr_id) where scans > coalesce(scan_count, 0)`,
+  'no roll-up has more scans than were counted': `
+    select subject_id::text as subject from (
+      select subject_id, sum(scans) as scans from scan_days where dimension = 'total' group by subject_id) rolled
+    join scan_state on qr_id = subject_id where scans > scan_count`,
+  'months are the sums of their days': `
+    select subject_id || ' ' || month as subject from (
+      select subject_id, date_trunc('month', day)::date as month, sum(scans) as scans from scan_days where dimension = 'total' group by 1, 2) days
+    full join (select subject_id, month, scans from scan_months where dimension = 'total') months using (subject_id, month)
+    where days.scans is distinct from months.scans`,
+};
+
+export const invariantNames: readonly string[] = Object.keys(invariants);
+
+/** Whether a database holds what Waypost promises: for one that was restored, and for one that runs. */
+export async function checkInvariant(db: Db, name: string): Promise<CheckedInvariant> {
+  const statement = invariants[name];
+  if (statement === undefined) throw new Error(`there is no invariant "${name}"`);
+  const { rows } = await sql<{ broken: number; examples: string[] | null }>`
+    select count(*)::int as broken, (array_agg(subject))[1:${sql.lit(examplesMax)}] as examples from (${sql.raw(statement)}) wrong`.execute(
+    db,
+  );
+  return { broken: rows[0]?.broken ?? 0, examples: rows[0]?.examples ?? [] };
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { invariantNames } from '#features/recovery/check-invariant.ts';
+import { runWaypost } from './support/spawn-waypost.ts';
+import { startTestApi, type TestApi } from './support/test-api.ts';
+
+let api: TestApi;
+
+before(async () => {
+  api = await startTestApi();
+  const account = await api.createAccount();
+  await api.createQrCode(account);
+  await api.createQrCode(account);
+  const { rows } = await onDatabase('select qr_id from qr_codes');
+  await onDatabase(`update scan_state set scan_count = 7`);
+  await onDatabase(
+    `insert into scan_batches (recorded_on, batch_id, qr_ids, grants, events)
+       values ((now() at time zone 'UTC')::date, gen_random_uuid(), $1, '{14,14}', '[]')`,
+    [rows.map(({ qr_id }) => qr_id)],
+  );
+  await onDatabase(
+    `insert into scan_days (subject_id, dimension, day, value, scans, slots) select qr_id, 'total', '2026-05-05', '', 7, '{0,7}' from qr_codes`,
+  );
+  await onDatabase(
+    `insert into scan_months (subject_id, dimension, month, value, scans) select qr_id, 'total', '2026-05-01', '', 7 from qr_codes`,
+  );
+});
+after(() => api.close());
+
+/** As damage does it: past every trigger and foreign key. */
+async function onDatabase(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  const client = new pg.Client({
+    connectionString: api.config.databaseUrl,
+    options: '-c session_replication_role=replica',
+  });
+  await client.connect();
+  try {
+    return await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}
+
+const check = () => runWaypost(['backup', 'check'], { DATABASE_URL: api.config.databaseUrl });
+const oneCode = '(select qr_id from qr_codes order by qr_id limit 1)';
+
+const damages: Record<string, [damage: string, repair: string]> = {
+  'every code has its scan state': [
+    `update scan_state set status = 'archived' where qr_id = ${oneCode}`,
+    `update scan_state set status = 'active'`,
+  ],
+  'every code belongs to a project of its account': [
+    `update qr_codes set account_id = gen_random_uuid(), redirect_url = account_id::text where qr_id = ${oneCode};
+     update account_usage set live_qr_codes = 1; insert into account_usage select account_id, 1 from qr_codes where qr_id = ${oneCode}`,
+    `delete from account_usage where account_id not in (select account_id from accounts);
+     update qr_codes set account_id = redirect_url::uuid where qr_id = ${oneCode}; update account_usage set live_qr_codes = 2`,
+  ],
+  'every account has one default project': [
+    'update projects set is_default = false',
+    'update projects set is_default = true',
+  ],
+  'live codes of accounts are counted right': [
+    'update account_usage set live_qr_codes = 3',
+    'update account_usage set live_qr_codes = 2',
+  ],
+  'live codes of projects are counted right': [
+    'update project_usage set live_qr_codes = 3',
+    'update project_usage set live_qr_codes = 2',
+  ],
+  'no scan of the ledger is missing in a count': [
+    `update scan_batches set grants = '{14,16}'`,
+    `update scan_batches set grants = '{14,14}'`,
+  ],
+  'no roll-up has more scans than were counted': [
+    'update scan_days set scans = 8; update scan_months set scans = 8',
+    'update scan_days set scans = 7; update scan_months set scans = 7',
+  ],
+  'months are the sums of their days': [
+    `delete from scan_months where subject_id = ${oneCode}`,
+    `insert into scan_months (subject_id, dimension, month, value, scans) select ${oneCode}, 'total', '2026-05-01', '', 7`,
+  ],
+  // Last: what made it impossible is gone for good.
+  'slugs are unique': [
+    `alter table qr_codes drop constraint qr_codes_reserved_slug_key; update qr_codes set reserved_slug = 'qr-000000000000'`,
+    `update qr_codes set reserved_slug = 'qr-000000000001' where qr_id = ${oneCode}`,
+  ],
+};
+
+test('a database that is whole passes every check, and damage of each kind is found by its check alone', async () => {
+  assert.deepEqual(Object.keys(damages).sort(), [...invariantNames].sort());
+  const whole = await check();
+  assert.equal(whole.code, 0, whole.stdout + whole.stderr);
+  for (const [name, [damage, repair]] of Object.entries(damages)) {
+    await onDatabase(damage);
+    const { code, stdout } = await check();
+    await onDatabase(repair);
+    assert.equal(code, 1, name);
+    const failed = stdout.split('\n').filter((line) => line.startsWith('✗'));
+    assert.deepEqual(
+      failed.map((line) => line.slice(2, line.indexOf(':'))),
+      [name],
+    );
+  }
+  assert.equal((await check()).code, 0);
+});
