@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { readMigrationStatus, readMigrations } from '#platform/migrations.ts';
 import { isPostgresUnavailable } from '#platform/postgres.ts';
+import { neededMigration } from './needed-migration.ts';
 import { migrationsFolder, type ProcessContext } from './process-part.ts';
 
 /**
@@ -12,7 +13,8 @@ export async function addDatabaseHealth(process: ProcessContext, pool: pg.Pool):
   const migrations = await readMigrations(migrationsFolder);
   const check = async () => {
     const { pending } = await readMigrationStatus(pool, migrations);
-    if (pending.length > 0) throw new Error(`${pending.length} migrations are missing; run: waypost migrate`);
+    const missing = pending.filter(({ version }) => version <= neededMigration);
+    if (missing.length > 0) throw new Error(`${missing.length} migrations are missing; run: waypost migrate`);
   };
   process.health.add('postgres', check);
   await check().catch((error: unknown) => {
