@@ -9,7 +9,7 @@ import { previousRelease } from './support/previous-release.ts';
 import { proofScale } from './support/proof-scale.ts';
 
 const root = new URL('..', import.meta.url).pathname;
-const suiteMsMax = 20 * 60_000;
+const suiteMsMax = (proofScale < 1 ? 6 : 20) * 60_000;
 /** Where the suite is cut short, what touches the schema most. */
 const shortSuite = [
   'test/v1/*.test.ts',

@@ -27,6 +27,7 @@ const countries = new CountryDatabase(fileURLToPath(file), log, metrics);
 await countries.start();
 const none = () => 0;
 const server = createScanServer({
+  tracing: null,
   targets: new ScanTargets(pool, cache, contact, log),
   ledger: {
     submit: ({ target, visit, answer }) =>

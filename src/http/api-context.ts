@@ -11,6 +11,7 @@ import type { Config } from '#platform/config.ts';
 import type { FileStore } from '#platform/file-store.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import type { Tracing } from '#platform/tracing.ts';
 
 /** Everything that the control plane works with; put together in `main/api.ts`. */
 export interface ApiContext {
@@ -18,6 +19,7 @@ export interface ApiContext {
   log: Log;
   clock: Clock;
   metrics: Metrics;
+  tracing: Tracing | null;
   db: Db;
   keys: KeyDirectory;
   limiter: RateLimiter;

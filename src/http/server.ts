@@ -13,6 +13,7 @@ import { registerOpenApi } from './openapi.ts';
 import { takeRawBodies } from './read-body.ts';
 import { pathOf, registerRequestLog } from './request-log.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
+import { registerTraceRequests } from './trace-requests.ts';
 import { registerGetProjects } from './v1/get-projects.ts';
 import { registerGetQrCode } from './v1/get-qr-code.ts';
 import { registerGetQrCodes } from './v1/get-qr-codes.ts';
@@ -58,6 +59,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   app.setErrorHandler(handleError);
   registerSecurityHeaders(app, context.config);
   answerOddRequests(app);
+  if (context.tracing !== null) registerTraceRequests(app, context.tracing, context.config.trustedProxies);
   registerRequestLog(app, context);
   const allowedMethods = new AllowedMethods(app);
   // Said before the body is read: an unknown path stays one, whatever is sent to it.

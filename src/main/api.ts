@@ -25,7 +25,7 @@ interface ApiOverrides {
 
 /** The control plane: `/v1`, its OpenAPI document and the reference page. */
 export async function startApi(process: ProcessContext, overrides: ApiOverrides = {}): Promise<ProcessPart> {
-  const { config, log, clock, metrics } = process;
+  const { config, log, clock, metrics, tracing } = process;
   const plans = await loadPlanCatalogue(config.plansFile);
   const pool = createPostgresPool({
     url: config.databaseUrl,
@@ -66,6 +66,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     log,
     clock,
     metrics,
+    tracing,
     db,
     keys,
     limiter,

@@ -55,7 +55,7 @@ export async function runCommandLine(
       start: async (parts) => {
         // The service is ten times the command line: only this command loads it.
         const { start } = await import('./start.ts');
-        return start(environment, readConfig(), parts as PartName[]);
+        return start(environment, readConfig(), parts as PartName[], readVersion());
       },
       partNames,
     },

@@ -5,6 +5,7 @@ import type { Health } from '#platform/health.ts';
 import type { DrainBounds } from '#platform/http-drain.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import type { Tracing } from '#platform/tracing.ts';
 
 export const partNames = ['api', 'scan', 'worker'] as const;
 export type PartName = (typeof partNames)[number];
@@ -17,6 +18,8 @@ export interface ProcessContext {
   clock: Clock;
   health: Health;
   metrics: Metrics;
+  /** Null while traces are off. */
+  tracing: Tracing | null;
 }
 
 /** One of api, scan and worker, running. */

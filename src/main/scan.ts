@@ -24,7 +24,7 @@ const timeouts = { connectMs: 1_000, statementMs: 1_500, lockMs: 1_000 };
 
 /** The data plane: public short links. It shares no code path with the control plane. */
 export async function startScan(process: ProcessContext): Promise<ProcessPart> {
-  const { config, log, clock, metrics } = process;
+  const { config, log, clock, metrics, tracing } = process;
   // Straight to PostgreSQL: a few long-lived connections with prepared statements gain nothing from a pooler.
   const pool = createPostgresPool({
     url: config.databaseDirectUrl,
@@ -57,6 +57,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     log,
     metrics: scanMetrics,
     lanes: config.scanLanes,
+    tracing,
   });
   // Counting what was journalled may take its time, and must not take the scans' connections.
   const replayPool = createPostgresPool({
@@ -89,7 +90,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   });
 
   const visits = new VisitReader(new TrustedProxies(config.trustedProxies), countries, config.countryHeader);
-  const server = createScanServer({ targets, ledger, visits, metrics: scanMetrics, clock, log });
+  const server = createScanServer({ targets, ledger, visits, metrics: scanMetrics, clock, log, tracing });
   const drain = new HttpDrain(server);
   const address = await listen(server, process.environment, {
     name: 'scan',

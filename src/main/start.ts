@@ -6,6 +6,7 @@ import { createInternalServer } from '#platform/internal-server.ts';
 import { listen } from '#platform/listen.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { Tracing } from '#platform/tracing.ts';
 import { startApi } from './api.ts';
 import type { PartName, ProcessContext, ProcessPart } from './process-part.ts';
 import { startScan } from './scan.ts';
@@ -23,11 +24,22 @@ export async function start(
   environment: Record<string, string | undefined>,
   config: Config,
   names: readonly PartName[],
+  version: string,
 ): Promise<number> {
   const log = createLog(config, `waypost-${names.join('-')}`);
   const health = new Health();
   const metrics = createMetrics();
-  const context: ProcessContext = { environment, config, log, clock: systemClock, health, metrics };
+  const { endpoint, percent } = config.tracing;
+  const tracing =
+    endpoint === null
+      ? null
+      : await Tracing.open({
+          endpoint,
+          ratio: percent / 100,
+          service: `waypost-${names.join('-')}`,
+          version,
+        });
+  const context: ProcessContext = { environment, config, log, clock: systemClock, health, metrics, tracing };
 
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const parts: ProcessPart[] = [];
@@ -54,6 +66,7 @@ export async function start(
   overdue.unref();
   await Promise.all(parts.map((part) => part.drain()));
   await Promise.all(parts.map((part) => part.close()));
+  await tracing?.close();
   internal.close();
   internal.closeAllConnections();
   log.info('stopped');

@@ -30,7 +30,7 @@ const renderThreads = Math.max(1, Math.min(concurrency, availableParallelism() -
 
 /** Background jobs. Each task is idempotent: it may be run again after a crash. */
 export async function startWorker(process: ProcessContext): Promise<ProcessPart> {
-  const { config, log, clock } = process;
+  const { config, log, clock, tracing } = process;
   const pool = createPostgresPool({
     url: config.databaseDirectUrl,
     poolMax: concurrency + 2,
@@ -44,6 +44,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     pool: renderPool,
     store: await openFileStore(config.fileStore),
     publicBaseUrl: config.publicBaseUrl,
+    tracing,
   };
   const safety = createSafety(db, process);
   registerBacklog(process.metrics, () => findBacklog(db));
@@ -52,6 +53,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   const runner = await startJobs({
     pool,
     log,
+    tracing,
     concurrency,
     tasks: {
       'render-qr-code': async (payload, { job }) => {

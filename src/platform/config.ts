@@ -30,6 +30,8 @@ export interface Config {
   fileBaseUrl: string;
   logLevel: LogLevel;
   logFormat: 'json' | 'pretty';
+  /** Off without an endpoint. */
+  tracing: { endpoint: string | null; percent: number };
   shutdownDelaySeconds: number;
   allowPrivateDestinations: boolean;
   safety: SafetyConfig;
@@ -107,6 +109,10 @@ export function parseConfig(environment: Environment): ConfigResult {
     scanCacheMb: read.integer('SCAN_CACHE_MB', 128, 1, 100_000),
     fileStore: read.fileStore(),
     fileBaseUrl: read.httpUrl('FILE_BASE_URL', `${apiBaseUrl}/files`),
+    tracing: {
+      endpoint: read.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']) ?? null,
+      percent: read.integer('TRACES_PERCENT', 100, 0, 100),
+    },
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     logFormat: read.choice('LOG_FORMAT', 'json', logFormats),
     shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3),

@@ -4,11 +4,13 @@ import {
   parseCronItems,
   run,
   runMigrations,
+  type Task,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from './log.ts';
+import type { Tracing } from './tracing.ts';
 import { WorkerHeartbeat } from './worker-heartbeat.ts';
 
 /** A task that runs at fixed times. The pattern is that of cron, in UTC. */
@@ -22,6 +24,7 @@ export interface ScheduledTask {
 export interface JobsOptions {
   pool: pg.Pool;
   log: Log;
+  tracing: Tracing | null;
   tasks: TaskList;
   schedule: ScheduledTask[];
   concurrency: number;
@@ -40,7 +43,7 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
     events,
     pgPool: options.pool,
     logger: new Logger(() => (level, message, meta) => options.log[levels[level]](meta ?? {}, message)),
-    taskList: options.tasks,
+    taskList: traceTasks(options.tasks, options.tracing),
     parsedCronItems: parseCronItems(
       options.schedule.map(({ task, match, queue }) => ({
         task,
@@ -61,6 +64,22 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
       await runner.stop();
     },
   };
+}
+
+/** Each run is a span, of the trace of whoever enqueued it. */
+function traceTasks(tasks: TaskList, tracing: Tracing | null): TaskList {
+  if (tracing === null) return tasks;
+  const wrapped = Object.entries(tasks).map(([name, task]): [string, Task] => [
+    name,
+    (payload, helpers) => {
+      const parent = (payload as { traceparent?: string | null } | null)?.traceparent ?? null;
+      const attributes = { 'waypost.job_id': helpers.job.id, 'waypost.attempt': helpers.job.attempts };
+      return tracing.run(name, { kind: 'consumer', parent, attributes }, async () => {
+        await task?.(payload, helpers);
+      });
+    },
+  ]);
+  return Object.fromEntries(wrapped);
 }
 
 export async function migrateJobs(databaseUrl: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { isServed, resolveScan, type ScanOutcome, type ScanTarget } from '#core/resolve-scan.ts';
+import type { TraceSpan } from '#platform/tracing.ts';
 import type { Visit } from './visit.ts';
 
 export type ScanAnswer = ScanOutcome | { kind: 'scan_limit_reached' } | { kind: 'unavailable' };
@@ -8,6 +9,8 @@ export interface PendingScan {
   slug: string;
   target: ScanTarget;
   visit: Visit;
+  /** Null while traces are off. */
+  span: TraceSpan | null;
   answer: (answer: ScanAnswer) => void;
   /** How often what was known of its code turned out to be out of date. */
   rereads: number;

@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { sqlState } from '#platform/postgres.ts';
+import type { Tracing } from '#platform/tracing.ts';
 import type { DatabaseContact } from './database-contact.ts';
 import {
   confirmBatch,
@@ -20,6 +21,7 @@ import type { ScanJournal } from './scan-journal.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
 import type { ScanTargetCache } from './scan-target-cache.ts';
 import type { ScanTargets } from './scan-targets.ts';
+import { traceBatch } from './trace-batch.ts';
 import { utcDay, type VisitorSalt } from './visitor-salt.ts';
 
 interface LedgerOptions {
@@ -33,6 +35,7 @@ interface LedgerOptions {
   clock: Clock;
   log: Log;
   lanes: number;
+  tracing: Tracing | null;
 }
 
 const batchScansMax = 1_000;
@@ -120,7 +123,9 @@ export class ScanLedger {
       codes: groups.map(({ target, counted }) => ({ target, scans: counted.length })),
       events: isCounting ? JSON.stringify(this.#events(groups)) : '[]',
     };
+    const span = traceBatch(this.#options.tracing, groups, isCounting);
     const grants = this.#options.contact.isUp ? await this.#commit(batch, groups, isCounting) : null;
+    span?.end(grants === null ? 'PostgreSQL is away' : undefined);
     if (grants === null) return this.#answerAlone(batch, groups);
     if (grants === 'locked') return this.#runApart(groups, isCounting);
     for (const [index, group] of groups.entries()) this.#answerGroup(group, grants[index]);

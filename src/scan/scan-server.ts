@@ -6,14 +6,15 @@ import { parseSlug } from '#core/slug.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
+import type { Tracing } from '#platform/tracing.ts';
 import { acceptedType } from './accepted-type.ts';
 import type { PageKind } from './page-words.ts';
-import type { ScanAnswer } from './scan-group.ts';
+import type { PendingScan, ScanAnswer } from './scan-group.ts';
 import type { ScanLedger } from './scan-ledger.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
 import { pageHeaders, problemPage, textPage } from './scan-page.ts';
 import type { ScanTargets } from './scan-targets.ts';
-import type { Visit, VisitReader } from './visit.ts';
+import type { VisitReader } from './visit.ts';
 
 const retryAfterSeconds = 2;
 const requestMs = 10_000;
@@ -32,6 +33,7 @@ interface ScanContext {
   metrics: ScanMetrics;
   clock: Clock;
   log: Log;
+  tracing: Tracing | null;
 }
 
 /** The data plane: one route, without a framework in between. */
@@ -54,7 +56,10 @@ export function createScanServer(context: ScanContext): Server {
 function route(context: ScanContext, request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
   const visit = context.visits.read(request, context.clock.nowMs());
+  const span = context.tracing?.start('scan', { kind: 'server' }) ?? null;
   const answer = (result: ScanAnswer) => {
+    span?.set('waypost.answer', result.kind);
+    span?.end();
     context.metrics.countAnswer(result.kind, isServed(result) && visit.isCounted);
     sendAnswer(request, response, result);
   };
@@ -64,8 +69,10 @@ function route(context: ScanContext, request: IncomingMessage, response: ServerR
   context.metrics.countLookUp(known !== null);
   if (known === 'missing') return answer({ kind: 'not_found' });
   if (known !== null)
-    return context.ledger.submit({ slug, target: known, visit, answer, rereads: 0, isAnswered: false });
-  lookUp(context, slug, visit, answer).catch((error: unknown) => fail(context, request, response, error));
+    return context.ledger.submit({ slug, target: known, visit, span, answer, rereads: 0, isAnswered: false });
+  lookUp(context, { slug, visit, span, answer }).catch((error: unknown) =>
+    fail(context, request, response, error),
+  );
 }
 
 function fail(
@@ -80,14 +87,13 @@ function fail(
 
 async function lookUp(
   context: ScanContext,
-  slug: string,
-  visit: Visit,
-  answer: (result: ScanAnswer) => void,
+  request: Pick<PendingScan, 'slug' | 'visit' | 'span' | 'answer'>,
 ): Promise<void> {
-  const target = await context.targets.read(slug);
+  const { answer } = request;
+  const target = await context.targets.read(request.slug);
   if (target === 'missing') answer({ kind: 'not_found' });
   else if (target === 'unavailable') answer({ kind: 'unavailable' });
-  else context.ledger.submit({ slug, target, visit, answer, rereads: 0, isAnswered: false });
+  else context.ledger.submit({ ...request, target, rereads: 0, isAnswered: false });
 }
 
 /** `/QR-8KX2…`, in any letter case, whatever stands behind a question mark. A proxy may send the whole address. */

@@ -17,6 +17,7 @@ const part = await startApi(
     clock: { nowMs: () => nowMs },
     health: new Health(),
     metrics,
+    tracing: null,
   },
   { clockRulesRedis: true },
 );

@@ -14,5 +14,6 @@ export function quietProcess(config: Config, clock: Clock = systemClock): Proces
     clock,
     health: new Health(),
     metrics: createMetrics(),
+    tracing: null,
   };
 }

@@ -90,6 +90,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     clock: options.clock ?? systemClock,
     health: new Health(),
     metrics,
+    tracing: null,
   };
   const part: ProcessPart = await startApi(context, { clockRulesRedis: options.clockRulesRedis ?? false });
   const db = createDatabase<Database>(

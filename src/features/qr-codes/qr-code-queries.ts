@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { QrType } from '#core/qr-type.ts';
+import { currentTraceparent } from '#platform/tracing.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
 
 /** A code without what scans count: enough for creation and lists. */
@@ -112,7 +113,7 @@ export function insertQrCode(tx: Tx, code: NewQrCodeRow, state: NewScanState): P
 /** Enqueued in the transaction that needs it. A newer request replaces one that has not begun. */
 export async function insertRenderJob(tx: Tx, qrId: string, generation: number): Promise<void> {
   await sql`select graphile_worker.add_job('render-qr-code',
-    json_build_object('qr_id', ${qrId}::text, 'generation', ${generation}::int),
+    json_build_object('qr_id', ${qrId}::text, 'generation', ${generation}::int, 'traceparent', ${currentTraceparent()}::text),
     job_key => ${`render:${qrId}`})`.execute(tx);
 }
 

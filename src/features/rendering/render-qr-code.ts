@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { printedText } from '#core/qr-content/printed-text.ts';
 import type { FileStore } from '#platform/file-store.ts';
+import { type Tracing, traced } from '#platform/tracing.ts';
 import type { Db } from '../database.ts';
 import type { RenderPool } from './render-pool.ts';
 import {
@@ -15,6 +16,7 @@ interface RenderContext {
   pool: Pick<RenderPool, 'render'>;
   store: FileStore;
   publicBaseUrl: string;
+  tracing: Tracing | null;
   /** Whether a failure will be tried again. */
   isLastTry: boolean;
 }
@@ -28,7 +30,9 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
   if (code === undefined) return;
   try {
     const text = printedText(code.type, code.qr_data ?? {}, `${context.publicBaseUrl}/${code.reserved_slug}`);
-    const rendered = await context.pool.render(text, code.render_metadata ?? {});
+    const rendered = await traced(context.tracing, 'draw and judge', {}, () =>
+      context.pool.render(text, code.render_metadata ?? {}),
+    );
     if (!rendered.ok) return await updateRenderFailed(db, job, 'error', rendered.message);
     const { svg, png, exportPng, findings, score } = rendered.value;
     const svgFile = fileName(svg, 'svg');
@@ -36,8 +40,10 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
     const isFree = await reclaimFiles(db, [svgFile, ...(pngFile === null ? [] : [pngFile])]);
     if (!isFree)
       throw new Error('a file of this design is just being removed; it is written again after that');
-    await context.store.put(svgFile, Buffer.from(svg));
-    if (pngFile !== null) await context.store.put(pngFile, png);
+    await traced(context.tracing, 'store files', {}, async () => {
+      await context.store.put(svgFile, Buffer.from(svg));
+      if (pngFile !== null) await context.store.put(pngFile, png);
+    });
     await updateRenderDone(db, job, {
       svg_file: svgFile,
       png_file: pngFile,

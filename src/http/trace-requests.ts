@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { runUnder, type TraceSpan, type Tracing } from '#platform/tracing.ts';
+import { TrustedProxies } from '#platform/trusted-proxies.ts';
+
+/** A span a request. What it belongs to is believed of our own proxies alone: others could make us keep every trace. */
+export function registerTraceRequests(
+  app: FastifyInstance,
+  tracing: Tracing,
+  trustedProxies: string[],
+): void {
+  const trusted = new TrustedProxies(trustedProxies);
+  const spans = new WeakMap<FastifyRequest, TraceSpan>();
+  app.addHook('onRequest', async (request) => {
+    const { traceparent } = request.headers;
+    const isBelieved = typeof traceparent === 'string' && trusted.has(request.socket.remoteAddress ?? '');
+    spans.set(
+      request,
+      tracing.start(`${request.method} ${request.routeOptions.url ?? 'none'}`, {
+        kind: 'server',
+        parent: isBelieved ? traceparent : null,
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': request.routeOptions.url ?? 'none',
+          'waypost.request_id': request.id,
+        },
+      }),
+    );
+  });
+  // After the body has come: what is awaited from here on is the handler's.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span === undefined) done();
+    else runUnder(span.traceparent, done);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const span = spans.get(request);
+    span?.set('http.response.status_code', reply.statusCode);
+    span?.end(reply.statusCode >= 500 ? `status ${reply.statusCode}` : undefined);
+  });
+}

@@ -1,0 +1,165 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attributes, SpanContext, SpanKind, Tracer } from '@opentelemetry/api';
+
+export interface TracingOptions {
+  /** Where a collector takes OTLP over HTTP. */
+  endpoint: string;
+  /** Which part of the traces that begin here is kept, from 0 to 1. */
+  ratio: number;
+  service: string;
+  version: string;
+}
+
+export interface SpanOptions {
+  kind?: 'server' | 'consumer' | 'internal';
+  /** What it belongs to, as a `traceparent`; without one, a trace begins. */
+  parent?: string | null;
+  attributes?: Attributes;
+  /** What it is about without belonging to it. */
+  links?: string[];
+}
+
+export interface TraceSpan {
+  /** Its name in W3C's form, to be handed on. */
+  readonly traceparent: string;
+  set(name: string, value: string | number | boolean): void;
+  link(traceparent: string): void;
+  end(error?: unknown): void;
+}
+
+const queueMax = 2_048;
+const exportMs = 10_000;
+const closeMsMax = 1_500;
+const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-(0[01])$/;
+
+/** What work goes on under, for whoever enqueues a job further down. Entered only while traces are on. */
+const current = new AsyncLocalStorage<string>();
+
+export function currentTraceparent(): string | null {
+  return current.getStore() ?? null;
+}
+
+/** Spans for a collector, through a queue with a bound: a collector that is away costs spans, not requests. */
+export class Tracing {
+  readonly #tracer: Tracer;
+  readonly #api: typeof import('@opentelemetry/api');
+  readonly #shutdown: () => Promise<void>;
+
+  private constructor(
+    api: typeof import('@opentelemetry/api'),
+    tracer: Tracer,
+    shutdown: () => Promise<void>,
+  ) {
+    this.#api = api;
+    this.#tracer = tracer;
+    this.#shutdown = shutdown;
+  }
+
+  /** Loads what it takes; without traces none of it is loaded. */
+  static async open({ endpoint, ratio, service, version }: TracingOptions): Promise<Tracing> {
+    const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ]);
+    const provider = new sdk.TracerProvider({
+      resource: resourceFromAttributes({ 'service.name': service, 'service.version': version }),
+      sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
+      spanProcessors: [
+        new sdk.BatchSpanProcessor({
+          exporter: new OTLPTraceExporter({
+            url: new URL('v1/traces', withSlash(endpoint)).href,
+            timeoutMillis: exportMs,
+          }),
+          maxQueueSize: queueMax,
+          exportTimeoutMillis: exportMs,
+        }),
+      ],
+    });
+    return new Tracing(api, provider.getTracer('waypost', version), () => provider.shutdown());
+  }
+
+  start(
+    name: string,
+    { kind = 'internal', parent = null, attributes = {}, links = [] }: SpanOptions = {},
+  ): TraceSpan {
+    const { ROOT_CONTEXT, SpanStatusCode, trace } = this.#api;
+    const above = parent === null ? null : parseTraceparent(parent);
+    const context = above === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, above);
+    const linked = links
+      .flatMap((link) => parseTraceparent(link) ?? [])
+      .map((spanContext) => ({ context: spanContext }));
+    const span = this.#tracer.startSpan(name, { kind: this.#kind(kind), attributes, links: linked }, context);
+    return {
+      traceparent: formatTraceparent(span.spanContext()),
+      set: (key, value) => void span.setAttribute(key, value),
+      link: (traceparent) => {
+        const other = parseTraceparent(traceparent);
+        if (other !== null) span.addLink({ context: other });
+      },
+      end: (error) => {
+        if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: String(error) });
+        span.end();
+      },
+    };
+  }
+
+  /** Runs it under a span of its own, which is the one that jobs enqueued by it belong to. */
+  async run<Result>(
+    name: string,
+    options: SpanOptions,
+    work: (span: TraceSpan) => Promise<Result>,
+  ): Promise<Result> {
+    const span = this.start(name, options);
+    try {
+      const result = await current.run(span.traceparent, () => work(span));
+      span.end();
+      return result;
+    } catch (error) {
+      span.end(error);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    // A collector that is away would be tried again until the process is overdue.
+    await Promise.race([this.#shutdown().catch(() => {}), sleep(closeMsMax, undefined, { ref: false })]);
+  }
+
+  #kind(kind: 'server' | 'consumer' | 'internal'): SpanKind {
+    const { SpanKind } = this.#api;
+    return { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, internal: SpanKind.INTERNAL }[kind];
+  }
+}
+
+/** Goes on under a span that somebody else ends. */
+export function runUnder(traceparent: string, work: () => void): void {
+  current.run(traceparent, work);
+}
+
+/** Runs it under a span if traces are on, and as it is if not. */
+export function traced<Result>(
+  tracing: Tracing | null,
+  name: string,
+  options: SpanOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return tracing === null ? work() : tracing.run(name, { parent: currentTraceparent(), ...options }, work);
+}
+
+function parseTraceparent(text: string): SpanContext | null {
+  const [, traceId, spanId, flags] = pattern.exec(text) ?? [];
+  if (traceId === undefined || spanId === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId))
+    return null;
+  return { traceId, spanId, traceFlags: Number(flags), isRemote: true };
+}
+
+function formatTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${(traceFlags & 1).toString().padStart(2, '0')}`;
+}
+
+function withSlash(url: string): string {
+  return url.endsWith('/') ? url : `${url}/`;
+}

@@ -1,0 +1,19 @@
+import type { TraceSpan, Tracing } from '#platform/tracing.ts';
+import type { Group } from './scan-group.ts';
+
+const linksMax = 128;
+
+/** A commit serves many scans, so it belongs to none of them: a trace of its own, with links both ways. */
+export function traceBatch(tracing: Tracing | null, groups: Group[], isCounting: boolean): TraceSpan | null {
+  if (tracing === null) return null;
+  const spans = groups
+    .flatMap(({ counted, uncounted }) => [...counted, ...uncounted])
+    .flatMap(({ scan }) => scan.span ?? [])
+    .slice(0, linksMax);
+  const span = tracing.start(isCounting ? 'commit scans' : 'confirm scans', {
+    links: spans.map(({ traceparent }) => traceparent),
+    attributes: { 'waypost.codes': groups.length },
+  });
+  for (const scan of spans) scan.link(span.traceparent);
+  return span;
+}
