@@ -25,7 +25,7 @@ export interface TraceSpan {
   readonly traceparent: string;
   set(name: string, value: string | number | boolean): void;
   link(traceparent: string): void;
-  end(error?: unknown): void;
+  end(problem?: string): void;
 }
 
 const queueMax = 2_048;
@@ -99,8 +99,8 @@ export class Tracing {
         const other = parseTraceparent(traceparent);
         if (other !== null) span.addLink({ context: other });
       },
-      end: (error) => {
-        if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: String(error) });
+      end: (problem) => {
+        if (problem !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: problem });
         span.end();
       },
     };
@@ -118,7 +118,7 @@ export class Tracing {
       span.end();
       return result;
     } catch (error) {
-      span.end(error);
+      span.end(error instanceof Error ? error.message : 'failed');
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ReceivedSpan {
@@ -33,7 +33,7 @@ interface OtlpSpan {
 export async function startOtlpDouble(): Promise<OtlpDouble> {
   const spans: ReceivedSpan[] = [];
   let text = '';
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     text += body;
@@ -52,7 +52,8 @@ export async function startOtlpDouble(): Promise<OtlpDouble> {
         });
     }
     return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
+  };
+  const server = createServer((request, response) => void take(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, spans, received: () => text, close: () => server.close() };
