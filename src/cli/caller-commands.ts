@@ -1,5 +1,6 @@
 import type { NewQrCode, QrCode, QrCodeChange } from '@waypost/sdk';
 import { Command, InvalidArgumentError } from 'commander';
+import { OperationRefused } from '#features/operation-refused.ts';
 import { type ApiOptions, callApi, profileOption } from './api-client.ts';
 import { jsonOption } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
@@ -183,15 +184,20 @@ async function printCode(context: CliContext, code: QrCode, options: CodeOptions
     formatFields({ ...fields, redirect_rules: rules === undefined ? undefined : `${rules.length} rules` }),
   );
   const text = options.qr ? await printedTextOf(code) : null;
-  if (text !== null) context.print(`\n${terminalCode(text)}`);
+  if (text !== null) context.print(`\n${terminalCode(text)}\n${text}`);
 }
 
 /** What the finished image says, read off the image itself: callers are not told where links are served. */
 async function printedTextOf(code: QrCode): Promise<string | null> {
   const { readQrCode } = await import('#features/rendering/read-qr-code.ts');
   const { default: sharp } = await import('sharp');
-  const response = code.file_url_svg === null ? null : await fetch(code.file_url_svg);
-  if (response?.ok !== true) return null;
+  if (code.file_url_svg === null) return null;
+  const response = await fetch(code.file_url_svg).catch(() => null);
+  if (response?.ok !== true)
+    throw new OperationRefused(
+      'unavailable',
+      `The code is made, but its image can't be fetched from ${code.file_url_svg}.`,
+    );
   const image = sharp(Buffer.from(await response.arrayBuffer()), { limitInputPixels: 50_000_000 });
   return readQrCode(await image.flatten({ background: '#ffffff' }).png().toBuffer());
 }

@@ -9,6 +9,7 @@ import { answerClientError } from './client-error.ts';
 import { registerDashboard } from './dashboard/register-dashboard.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { registerFiles } from './files.ts';
+import { registerGuide } from './guide.ts';
 import { registerOpenApi } from './openapi.ts';
 import { takeRawBodies } from './read-body.ts';
 import { pathOf, registerRequestLog } from './request-log.ts';
@@ -84,6 +85,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   );
   await registerDashboard(app, context);
   registerFiles(app, context);
+  registerGuide(app);
   await registerApiReference(app);
   await app.ready();
   openApiText = JSON.stringify(app.swagger());

@@ -16,11 +16,14 @@ const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 };
-const compressed = new Set(['.css', '.html', '.js', '.json', '.svg']);
+const compressed = new Set(['.css', '.html', '.js', '.json', '.md', '.svg', '.txt']);
 const filesMax = 500;
 
 /** The files of a built folder by their path in it, held in memory: nothing that a request says is ever a path on our disk. */

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { axeViolations, sidewaysPixels } from '../support/axe-violations.ts';
 import { BrowserService } from '../support/browser-service.ts';
 import { dashboardPages, openPage, publicPages } from '../support/dashboard-pages.ts';
 
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const password = 'correct horse battery';
 let service: BrowserService;
 let full: Page;
 let empty: Page;
@@ -15,43 +14,21 @@ let nobody: Page;
 before(async () => {
   service = await BrowserService.start();
   full = await service.signedInPage('full@example.com');
-  empty = await service.newPage();
-  await signUp(empty, 'empty@example.com');
+  const made = await service.command(
+    'demo',
+    '--email',
+    'empty@example.com',
+    '--password',
+    password,
+    '--empty',
+  );
+  assert.equal(made.code, 0, made.stderr);
+  empty = await service.signIn('empty@example.com', password);
   nobody = await service.newPage();
 });
 after(async () => {
   await service.close();
 });
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto('/dashboard/sign-up');
-  await page.getByLabel('Your name').fill('Empty');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.goto(await service.linkFor(email));
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-}
-
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary: string }[];
-}
-
-async function violations(page: Page): Promise<string[]> {
-  // By the browser's own console: the page's policy lets no script in.
-  await page.evaluate(axe);
-  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: Violation[];
-  };
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
-  );
-}
 
 const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
@@ -70,11 +47,8 @@ describe('every page', () => {
           for (const wanted of pages) {
             await openPage(page, wanted);
             const name = `${wanted.name}${page === empty ? ', empty' : ''}`;
-            assert.deepEqual(await violations(page), [], name);
-            const overflow = await page.evaluate(
-              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-            );
-            assert.equal(overflow, 0, `${name} scrolls sideways on ${size}`);
+            assert.deepEqual(await axeViolations(page), [], name);
+            assert.equal(await sidewaysPixels(page), 0, `${name} scrolls sideways on ${size}`);
           }
         }
       });
@@ -115,7 +89,7 @@ describe('every page', () => {
         await page.waitForTimeout(200);
         await act();
         await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();
-        assert.deepEqual(await violations(page), [], `${path}, ${theme}`);
+        assert.deepEqual(await axeViolations(page), [], `${path}, ${theme}`);
       }
     }
   });

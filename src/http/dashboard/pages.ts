@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#core/errors.ts';
-import { readStaticFolder, type StaticFile } from '#platform/static-folder.ts';
+import { readStaticFolder } from '#platform/static-folder.ts';
 import type { ApiContext } from '../api-context.ts';
+import { sendStatic } from '../send-static.ts';
 
 const folder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 /** Named after their content: they never change. */
@@ -31,7 +32,7 @@ export function registerPages(app: FastifyInstance, { config }: ApiContext): voi
     if (file === undefined)
       throw new ApiError('not_found', 'The dashboard is not built yet: run npm run build, and start again.');
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' });
-    return send(request, reply, file);
+    return sendStatic(request, reply, file);
   };
   app.get('/dashboard', options, page);
   app.get<{ Params: { '*': string } }>('/dashboard/*', options, async (request, reply) => {
@@ -39,20 +40,10 @@ export function registerPages(app: FastifyInstance, { config }: ApiContext): voi
     const file = path === 'index.html' ? undefined : files.get(path);
     if (file !== undefined) {
       reply.header('cache-control', path.startsWith(assetPrefix) ? assetCache : 'no-cache');
-      return send(request, reply, file);
+      return sendStatic(request, reply, file);
     }
     if (path === 'api' || path.startsWith('api/') || path.startsWith(assetPrefix))
       throw new ApiError('not_found', 'There is nothing at this path.');
     return page(request, reply);
   });
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, file: StaticFile) {
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const isGzipped = file.gzipped !== null && takesGzip;
-  const etag = isGzipped ? file.etag.replace(/"$/, '-gz"') : file.etag;
-  reply.headers({ etag, vary: 'accept-encoding' });
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-  if (!isGzipped) return reply.type(file.type).send(file.content);
-  return reply.type(file.type).header('content-encoding', 'gzip').send(file.gzipped);
 }

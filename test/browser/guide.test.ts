@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeViolations, sidewaysPixels } from '../support/axe-violations.ts';
+import { BrowserService } from '../support/browser-service.ts';
+
+const contents = new URL('../../docs/contents.json', import.meta.url);
+const names = (JSON.parse(readFileSync(contents, 'utf8')) as { pages: string[] }[]).flatMap(
+  ({ pages }) => pages,
+);
+const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+
+describe('the guide in a browser', () => {
+  let service: BrowserService;
+  let page: Page;
+  before(async () => {
+    service = await BrowserService.start();
+    page = await service.newPage();
+  });
+  after(() => service.close());
+
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const theme of ['light', 'dark'] as const) {
+      test(`has nothing that axe objects to, and doesn't scroll sideways: ${size}, ${theme}`, async () => {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme: theme });
+        for (const name of names) {
+          await page.goto(`/docs/guide/${name}`);
+          assert.deepEqual(await axeViolations(page), [], name);
+          assert.equal(await sidewaysPixels(page), 0, name);
+        }
+      });
+    }
+  }
+
+  test('finds a section by its words, from the keyboard', async () => {
+    await page.setViewportSize(sizes.desktop);
+    await page.goto('/docs/guide');
+    await page.keyboard.press('/');
+    await page.keyboard.type('night shift');
+    await page.getByRole('link', { name: 'Rules cookbook: The night shift' }).click();
+    await page.waitForURL('**/docs/guide/rules#the-night-shift');
+  });
+
+  test('copies a command', async () => {
+    await page.goto('/docs/guide/quick-start');
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+    assert.match(copied, /^git clone/);
+  });
+
+  test('says nothing on the console', () => assert.deepEqual(service.problems, []));
+});

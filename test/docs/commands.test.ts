@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { freePort } from '../support/free-port.ts';
+import { createScratchPostgres } from '../support/scratch-postgres.ts';
+import { type ScratchService, startScratchService } from '../support/scratch-service.ts';
+import { type RunningWaypost, startWaypost } from '../support/spawn-waypost.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+const run = promisify(execFile);
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const commandMsMax = 120_000;
+/** What goes on running: the test has it running already. From a clean clone it is run by quick-start.test.ts. */
+const isRunning = /^(git clone <this repository>|bash scripts\/setup|npm run dev|npx waypost start)/;
+/** What needs something that not every machine has: an engine for containers, systemd, a cluster. */
+const notRun =
+  /^(docker|systemctl|helm|kubectl|useradd|install|cp deploy|git clone|node_modules\/\.bin\/waypost migrate)\b/;
+const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<
+  string,
+  string
+>;
+
+interface Command {
+  line: string;
+  place: string;
+}
+
+/** The commands of blocks with this fence, a shell line with its continuations each. */
+function commandsOf(document: string, fence: string): Command[] {
+  const text = readFileSync(join(root, document), 'utf8');
+  return [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].flatMap((block) => {
+    const lines: string[] = [];
+    let quotes = 0;
+    for (const line of (block[1] ?? '').split('\n').filter((one) => one.trim() !== '')) {
+      const isContinued = lines.at(-1)?.endsWith('\\') === true || quotes % 2 === 1;
+      if (isContinued) lines.push(`${lines.pop()}\n${line}`);
+      else {
+        lines.push(line);
+        quotes = 0;
+      }
+      quotes += line.split("'").length - 1;
+    }
+    return lines.map((line) => ({ line, place: `${document}: ${line.split('\n')[0]}` }));
+  });
+}
+
+describe('every command of the documents', () => {
+  let service: ScratchService;
+  let waypost: RunningWaypost;
+  let folder: string;
+  let environment: Record<string, string>;
+  before(async () => {
+    service = await startScratchService(await createScratchPostgres());
+    folder = mkdtempSync('/var/tmp/waypost-docs-');
+    const account = await service.api.createAccount();
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'data/demo-key'), account.key);
+    writeFileSync(join(folder, 'package.json'), '{"name":"reader"}');
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    environment = {
+      PATH: `${join(process.execPath, '..')}:${process.env['PATH'] ?? ''}`,
+      HOME: folder,
+      DATABASE_URL: service.databaseUrl,
+      REDIS_KEY_PREFIX: service.api.config.redisKeyPrefix,
+      FILE_STORE: `file:${join(folder, 'files')}`,
+      JOURNAL_DIR: join(folder, 'journal'),
+      PLANS_FILE: join(root, 'plans.json'),
+    };
+    const ports = { API_PORT: String(await freePort()), SCAN_PORT: String(await freePort()) };
+    environment = { ...environment, ...ports };
+    waypost = await startWaypost([], environment);
+    await service.api.createQrCode(account);
+  });
+  after(async () => {
+    waypost.child.kill('SIGKILL');
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const document of documents) {
+    const commands = commandsOf(document, 'sh');
+    if (commands.length === 0) continue;
+    test(`${document}: ${commands.length} commands do what they say`, { timeout: 600_000 }, async (t) => {
+      const seen: string[] = [];
+      const exported: string[] = [];
+      for (const { line, place } of commands) {
+        if (isRunning.test(line)) continue;
+        const script = /^(?:PROOF_SCALE=\S+ )?npm run (\S+)/.exec(line)?.[1];
+        if (script !== undefined) {
+          assert.ok(scripts[script], `${place}: there is no such script`);
+          continue;
+        }
+        const filled = fill(line, seen, waypost.addresses);
+        assert.ok(!/[a-z]_…|qr-…/.test(filled), `${place}: nothing before it says what … is`);
+        if (line.startsWith('export ')) exported.push(filled);
+        try {
+          const { stdout, stderr } = await run(
+            'bash',
+            ['--norc', '-euo', 'pipefail', '-c', [...exported, filled].join('\n')],
+            {
+              cwd: folder,
+              env: environment,
+              timeout: commandMsMax,
+              maxBuffer: 16 * 1024 * 1024,
+            },
+          );
+          seen.push(stdout, stderr);
+          assert.ok(!/^curl/.test(line) || !/"ok":\s?false/.test(stdout), `${place}: ${stdout}`);
+        } catch (error) {
+          const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+          throw new Error(`${place}\n${stdout}${stderr}`, { cause: error });
+        }
+      }
+      t.diagnostic(`${commands.length} commands`);
+    });
+  }
+
+  test('what is marked as not run needs what this machine can not have', () => {
+    for (const document of documents)
+      for (const { line, place } of commandsOf(document, 'console')) assert.match(line, notRun, place);
+  });
+});
+
+/** `qrc_…` is the last code that was seen, and so on. */
+function fill(line: string, seen: string[], addresses: Record<string, string>): string {
+  const last = (pattern: RegExp) => seen.join('\n').match(pattern)?.at(-1);
+  return line
+    .replaceAll('http://localhost:3000', addresses['api'] ?? '')
+    .replaceAll('http://localhost:3001', addresses['scan'] ?? '')
+    .replaceAll(
+      /\b(qrc|acc|prj|key)_…/g,
+      (all, prefix: string) => last(new RegExp(`${prefix}_[0-9A-Z]{26}`, 'g')) ?? all,
+    )
+    .replaceAll('qr-…', (all) => last(/qr-[0-9a-hjkmnp-tv-z]{12}/gi) ?? all);
+}
