@@ -55,6 +55,12 @@ before(async () => {
       reverse_proxy ${upstreams.join(' ')} {
         lb_policy round_robin
         lb_try_duration 5s
+        lb_retry_match {
+          method GET
+        }
+        lb_retry_match {
+          header Idempotency-Key *
+        }
         health_uri /readyz
         health_port ${healthPort}
         health_interval 200ms

@@ -25,6 +25,7 @@ const featureOrder = [
   'idempotency',
   'projects',
   'url-safety',
+  'domains',
   'qr-codes',
   'rendering',
   'style-templates',

@@ -9,6 +9,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createPostgresPool } from '#platform/postgres.ts';
 import { TrustedProxies } from '#platform/trusted-proxies.ts';
 import { DatabaseContact } from '#scan/database-contact.ts';
+import { DomainReader } from '#scan/domain-reader.ts';
 import { ScanMetrics } from '#scan/scan-metrics.ts';
 import { createScanServer } from '#scan/scan-server.ts';
 import { ScanTargetCache } from '#scan/scan-target-cache.ts';
@@ -28,12 +29,13 @@ await countries.start();
 const none = () => 0;
 const server = createScanServer({
   tracing: null,
+  domains: new DomainReader(pool, contact, log),
   targets: new ScanTargets(pool, cache, contact, log),
   ledger: {
     submit: ({ target, visit, answer }) =>
       answer(resolveScan(target, { device: visit.agent.device, country: visit.country }, visit.arrivedMs)),
   },
-  visits: new VisitReader(new TrustedProxies([]), countries, null),
+  visits: new VisitReader(new TrustedProxies([]), countries, null, ['127.0.0.1']),
   metrics: new ScanMetrics(metrics, {
     journalBytes: none,
     pending: none,

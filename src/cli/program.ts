@@ -5,6 +5,7 @@ import { backupCommands } from './backup-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
+import { domainCommands } from './domain-commands.ts';
 import { exitCodeHelp } from './exit-code.ts';
 import { keyCommands } from './key-commands.ts';
 import { planCommands } from './plan-commands.ts';
@@ -39,6 +40,7 @@ ${exitCodeHelp}`,
   program.addCommand(accountCommands(context));
   program.addCommand(keyCommands(context));
   program.addCommand(projectCommands(context));
+  program.addCommand(domainCommands(context));
   program.addCommand(qrCommands(context));
   program.addCommand(profileCommands(context));
   program.addCommand(analyticsCommand(context));

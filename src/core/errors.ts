@@ -17,6 +17,7 @@ export const errorStatus = {
   idempotency_conflict: 409,
   expired: 410,
   scan_limit_reached: 410,
+  misdirected: 421,
   unsafe_url: 422,
   rate_limited: 429,
   rate_limit_minute: 429,

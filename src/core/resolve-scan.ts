@@ -6,6 +6,7 @@ import {
   type Weekday,
   weekdays,
 } from './redirect-rule.ts';
+import type { VisitedHost } from './visited-host.ts';
 
 /** Everything that decides where a scan leads, read at one moment. */
 export interface ScanTarget {
@@ -16,6 +17,8 @@ export interface ScanTarget {
   isPublic: boolean;
   status: 'active' | 'archived' | 'blocked';
   isProjectArchived: boolean;
+  /** The domain of its project, if that serves. */
+  domainHost: string | null;
   expiresAtMs: number | null;
   scanLimit: number | null;
   /** Null: the code shows a text. */
@@ -76,6 +79,11 @@ export function compileRule(rule: RedirectRule): ScanRule {
 
 function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+/** Under our own name every code is served, for good; under a domain those of its project. */
+export function isServedUnder(target: ScanTarget, host: VisitedHost): boolean {
+  return host === null || host === target.domainHost;
 }
 
 /** The order of D43, but for the limit: not found, blocked, expired; then rules, then the target itself. */

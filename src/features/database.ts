@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import type { DomainState } from '#core/domain-state.ts';
 import type { QrType } from '#core/qr-type.ts';
 import type { SafetyTables } from './url-safety/safety-tables.ts';
 
@@ -15,6 +16,7 @@ export interface Database extends SafetyTables {
   replaced_files: ReplacedFilesTable;
   account_users: AccountUsersTable;
   style_templates: StyleTemplatesTable;
+  domains: DomainsTable;
 }
 
 export type Db = Kysely<Database>;
@@ -102,6 +104,8 @@ interface QrCodesTable {
   png_file: Generated<string | null>;
   render_findings: Generated<string[]>;
   render_score: number | null;
+  /** Which host the present image carries; null is our own. */
+  rendered_host: Generated<string | null>;
   created_at: Fixed<Date>;
   updated_at: SystemWritten<Date>;
 }
@@ -143,4 +147,22 @@ interface StyleTemplatesTable {
   name: string;
   design: ColumnType<Record<string, unknown>, string, string>;
   created_at: Fixed<Date>;
+}
+
+interface DomainsTable {
+  domain_id: Fixed<string>;
+  account_id: Fixed<string>;
+  project_id: Fixed<string>;
+  host: Fixed<string>;
+  token: Fixed<string>;
+  state: Generated<DomainState>;
+  root_url: Generated<string | null>;
+  problem: Generated<string | null>;
+  failures: Generated<number>;
+  created_at: Fixed<Date>;
+  verified_at: Generated<Date | null>;
+  failing_since: Generated<Date | null>;
+  lapsed_at: Generated<Date | null>;
+  checked_at: Generated<Date | null>;
+  next_check_at: Generated<Date>;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Health } from '#platform/health.ts';
 import type { DrainBounds } from '#platform/http-drain.ts';
+import type { InternalRoutes } from '#platform/internal-server.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Tracing } from '#platform/tracing.ts';
@@ -17,6 +18,8 @@ export interface ProcessContext {
   log: Log;
   clock: Clock;
   health: Health;
+  /** What its part answers on the internal port. */
+  internalRoutes: InternalRoutes;
   metrics: Metrics;
   /** Null while traces are off. */
   tracing: Tracing | null;

@@ -6,6 +6,7 @@ import { createPostgresPool } from '#platform/postgres.ts';
 import { PostgresListener } from '#platform/postgres-listener.ts';
 import { TrustedProxies } from '#platform/trusted-proxies.ts';
 import { DatabaseContact } from '#scan/database-contact.ts';
+import { DomainReader } from '#scan/domain-reader.ts';
 import { JournalReplay } from '#scan/journal-replay.ts';
 import { ledgerSettings } from '#scan/ledger-statements.ts';
 import { ScanJournal } from '#scan/scan-journal.ts';
@@ -14,6 +15,7 @@ import { ScanMetrics } from '#scan/scan-metrics.ts';
 import { createScanServer } from '#scan/scan-server.ts';
 import { ScanTargetCache } from '#scan/scan-target-cache.ts';
 import { ScanTargets } from '#scan/scan-targets.ts';
+import { ServedHosts } from '#scan/served-hosts.ts';
 import { VisitReader } from '#scan/visit.ts';
 import { VisitorSalt } from '#scan/visitor-salt.ts';
 import { drainBounds, type ProcessContext, type ProcessPart } from './process-part.ts';
@@ -67,12 +69,20 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     log,
   });
   const replay = new JournalReplay(replayPool, journal, contact, log);
+  const hosts = new ServedHosts(replayPool, log);
+  process.internalRoutes.set('/domains/ask', (query) => hosts.ask(query.get('domain') ?? '', clock.nowMs()));
   const listener = new PostgresListener({
     url: config.databaseDirectUrl,
     channel: 'scan_target_changed',
     log,
-    onNotification: (payload) => cache.onNotification(payload),
-    onGap: () => cache.markAllStale(),
+    onNotification: (payload) => {
+      cache.onNotification(payload);
+      hosts.onNotification(payload);
+    },
+    onGap: () => {
+      cache.markAllStale();
+      hosts.markAllStale();
+    },
   });
 
   await Promise.all([countries.start(), journal.open(), salt.start()]);
@@ -89,8 +99,23 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     return `PostgreSQL is away for ${awaySeconds} s; scans are journalled`;
   });
 
-  const visits = new VisitReader(new TrustedProxies(config.trustedProxies), countries, config.countryHeader);
-  const server = createScanServer({ targets, ledger, visits, metrics: scanMetrics, clock, log, tracing });
+  const visits = new VisitReader(
+    new TrustedProxies(config.trustedProxies),
+    countries,
+    config.countryHeader,
+    config.ownHosts,
+  );
+  const domains = new DomainReader(pool, contact, log);
+  const server = createScanServer({
+    targets,
+    domains,
+    ledger,
+    visits,
+    metrics: scanMetrics,
+    clock,
+    log,
+    tracing,
+  });
   const drain = new HttpDrain(server);
   const address = await listen(server, process.environment, {
     name: 'scan',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { Health } from '#platform/health.ts';
-import { createInternalServer } from '#platform/internal-server.ts';
+import { createInternalServer, type InternalRoutes } from '#platform/internal-server.ts';
 import { listen } from '#platform/listen.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -39,7 +39,17 @@ export async function start(
           service: `waypost-${names.join('-')}`,
           version,
         });
-  const context: ProcessContext = { environment, config, log, clock: systemClock, health, metrics, tracing };
+  const internalRoutes: InternalRoutes = new Map();
+  const context: ProcessContext = {
+    environment,
+    config,
+    log,
+    clock: systemClock,
+    health,
+    internalRoutes,
+    metrics,
+    tracing,
+  };
 
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const parts: ProcessPart[] = [];
@@ -48,7 +58,7 @@ export async function start(
     parts.push(part);
     log.info({ address: part.address }, `${name} is running`);
   }
-  const internal = createInternalServer(health, metrics);
+  const internal = createInternalServer(health, metrics, internalRoutes);
   const address = await listen(internal, environment, {
     name: 'internal',
     host: config.bindAddress,

@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import { rollUpScans } from '#features/analytics/roll-up-scans.ts';
 import { deleteOldVisitors } from '#features/analytics/rollup-queries.ts';
 import type { Database } from '#features/database.ts';
+import { checkDomains } from '#features/domains/check-domains.ts';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
+import { redrawProject } from '#features/rendering/redraw-project.ts';
 import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
@@ -18,6 +20,7 @@ import { keepSafetyRecord } from '#features/url-safety/keep-safety-record.ts';
 import { registerBacklog } from '#features/url-safety/safety-metrics.ts';
 import { sweepDestinations } from '#features/url-safety/sweep-destinations.ts';
 import { updateThreatLists } from '#features/url-safety/update-threat-lists.ts';
+import { DnsLookUp } from '#platform/dns-look-up.ts';
 import { startJobs } from '#platform/jobs.ts';
 import { createMailer, type Mail } from '#platform/mailer.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
@@ -48,6 +51,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   };
   const safety = createSafety(db, process);
   registerBacklog(process.metrics, () => findBacklog(db));
+  const domains = { dns: new DnsLookUp(config.safety.dnsServers), target: config.domainTarget, clock };
   const mailer = createMailer(config.mail, log);
   const leaving = new AbortController();
   const runner = await startJobs({
@@ -60,6 +64,12 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         const { qr_id: qrId, generation } = payload as { qr_id: string; generation: number };
         const isLastTry = job.attempts >= job.max_attempts;
         await renderQrCode(db, { qrId, generation }, { ...rendering, isLastTry });
+      },
+      'redraw-project': (payload) =>
+        redrawProject(db, (payload as { project_id: string }).project_id, leaving.signal),
+      'check-domains': async () => {
+        const looked = await checkDomains(db, domains, leaving.signal);
+        if (looked > 0) log.info({ looked }, 'domains were looked at');
       },
       'purge-replaced-files': async () => {
         const removed = await purgeReplacedFiles(db, rendering.store);
@@ -96,6 +106,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       // Also when nothing changed: a worker may have died between a verdict and its codes.
       { task: 'examine-safety-changes', match: '* * * * *', queue: 'safety-changes' },
       { task: 'sweep-destinations', match: '* * * * *', queue: 'sweep' },
+      { task: 'check-domains', match: '* * * * *', queue: 'domains' },
       { task: 'keep-safety-record', match: '41 * * * *' },
       { task: 'purge-idempotency-keys', match: '*/5 * * * *' },
       { task: 'purge-replaced-files', match: '17 * * * *' },

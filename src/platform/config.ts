@@ -14,6 +14,10 @@ export interface Config {
   bindAddress: string;
   apiBaseUrl: string;
   publicBaseUrl: string;
+  /** Names of ours, without port, under which every code is served. */
+  ownHosts: string[];
+  /** Which name the CNAME of a project's domain leads to. */
+  domainTarget: string;
   trustedProxies: string[];
   secretKey: string;
   plansFile: string;
@@ -84,6 +88,7 @@ export function parseConfig(environment: Environment): ConfigResult {
   const apiPort = read.integer('API_PORT', 3000, 0, 65_535);
   const scanPort = read.integer('SCAN_PORT', 3001, 0, 65_535);
   const apiBaseUrl = read.origin('API_BASE_URL', `http://localhost:${apiPort}`);
+  const publicBaseUrl = read.origin('PUBLIC_BASE_URL', `http://localhost:${scanPort}`);
   const config: Config = {
     production,
     databaseUrl,
@@ -96,7 +101,9 @@ export function parseConfig(environment: Environment): ConfigResult {
     internalPort: read.integer('INTERNAL_PORT', 9090, 0, 65_535),
     bindAddress: read.address('BIND_ADDRESS', production ? '0.0.0.0' : '127.0.0.1'),
     apiBaseUrl,
-    publicBaseUrl: read.origin('PUBLIC_BASE_URL', `http://localhost:${scanPort}`),
+    publicBaseUrl,
+    ownHosts: readOwnHosts(read, publicBaseUrl, production),
+    domainTarget: read.text('DOMAIN_TARGET', new URL(publicBaseUrl).hostname),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     secretKey: read.secret('SECRET_KEY', 'waypost-development-secret-not-for-production'),
     plansFile: read.text('PLANS_FILE', './plans.json'),
@@ -125,6 +132,17 @@ export function parseConfig(environment: Environment): ConfigResult {
     },
   };
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
+}
+
+/** Under which names every code is served. While developing, also those of this machine. */
+function readOwnHosts(read: EnvironmentReader, publicBaseUrl: string, production: boolean): string[] {
+  const named = read
+    .text('OWN_HOSTS', '')
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== '');
+  const local = production ? [] : ['localhost', '127.0.0.1', '[::1]'];
+  return [...new Set([new URL(publicBaseUrl).hostname, ...named, ...local])];
 }
 
 function readSafety(read: EnvironmentReader): SafetyConfig {

@@ -2,22 +2,28 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** `/livez`, `/readyz` and `/metrics`, on a port that only operators reach. */
-export function createInternalServer(health: Health, metrics: Metrics): Server {
+/** What a part answers beside them: a status, by what stands behind the question mark. */
+export type InternalRoutes = Map<string, (query: URLSearchParams) => number>;
+
+/** `/livez`, `/readyz` and `/metrics`, and what the parts add, on a port that only operators reach. */
+export function createInternalServer(health: Health, metrics: Metrics, routes: InternalRoutes): Server {
   return createServer((request, response) => {
-    answer(request.url ?? '/', response, health, metrics).catch((error: unknown) => {
+    const [path = '/', query] = (request.url ?? '/').split('?', 2);
+    const route = routes.get(path);
+    if (route !== undefined) return send(response, route(new URLSearchParams(query)), 'text/plain', '');
+    answer(path, response, health, metrics).catch((error: unknown) => {
       send(response, 500, 'text/plain', `${error}\n`);
     });
   });
 }
 
 async function answer(
-  url: string,
+  path: string,
   response: ServerResponse,
   health: Health,
   metrics: Metrics,
 ): Promise<void> {
-  switch (url.split('?')[0]) {
+  switch (path) {
     case '/livez':
       return send(response, 200, 'application/json', '{"live":true}\n');
     case '/readyz': {

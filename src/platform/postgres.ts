@@ -84,8 +84,10 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }
 
-export function isUniqueViolation(error: unknown): boolean {
-  return sqlState(error) === '23505';
+/** @param constraint which one; any if it is not said. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== '23505') return false;
+  return constraint === undefined || (error as pg.DatabaseError).constraint === constraint;
 }
 
 const connectionErrors = new Set([

@@ -1,5 +1,12 @@
 /** Why a page is shown instead of a redirect. */
-export type PageKind = 'not_found' | 'blocked' | 'expired' | 'scan_limit_reached' | 'unavailable';
+export type PageKind =
+  | 'not_found'
+  | 'blocked'
+  | 'expired'
+  | 'scan_limit_reached'
+  | 'misdirected'
+  | 'domain_root'
+  | 'unavailable';
 
 export interface Words {
   title: string;
@@ -26,6 +33,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
       title: 'This code has been used up',
       text: 'It could be scanned a limited number of times, and all of them are gone.',
     },
+    misdirected: {
+      title: 'This address leads nowhere',
+      text: 'It is not set up here. If it is printed on something, ask whoever put it there.',
+    },
+    domain_root: {
+      title: 'Links live here',
+      text: 'Scan a code to get somewhere: this address is only the beginning of a link.',
+    },
     unavailable: {
       title: 'One moment, please',
       text: 'We can’t answer right now. Scan the code again in a few seconds.',
@@ -47,6 +62,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
     scan_limit_reached: {
       title: 'Dieser Code ist aufgebraucht',
       text: 'Er konnte nur eine begrenzte Anzahl von Malen gescannt werden.',
+    },
+    misdirected: {
+      title: 'Diese Adresse führt nirgendwohin',
+      text: 'Sie ist hier nicht eingerichtet. Falls sie irgendwo aufgedruckt ist, frag dort nach.',
+    },
+    domain_root: {
+      title: 'Hier wohnen Links',
+      text: 'Scanne einen Code, um weiterzukommen: Diese Adresse ist nur der Anfang eines Links.',
     },
     unavailable: {
       title: 'Einen Moment bitte',
@@ -70,6 +93,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
       title: 'Ce code est épuisé',
       text: 'Il ne pouvait être scanné qu’un nombre limité de fois, et ce nombre est atteint.',
     },
+    misdirected: {
+      title: 'Cette adresse ne mène nulle part',
+      text: 'Elle n’est pas configurée ici. Si elle est imprimée quelque part, demandez à qui l’y a mise.',
+    },
+    domain_root: {
+      title: 'Ici vivent des liens',
+      text: 'Scannez un code pour aller plus loin : cette adresse n’est que le début d’un lien.',
+    },
     unavailable: {
       title: 'Un instant, s’il vous plaît',
       text: 'Nous ne pouvons pas répondre pour le moment. Scannez de nouveau le code dans quelques secondes.',
@@ -88,6 +119,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
     scan_limit_reached: {
       title: 'Este código está agotado',
       text: 'Solo podía escanearse un número limitado de veces, y ya se alcanzó.',
+    },
+    misdirected: {
+      title: 'Esta dirección no lleva a ninguna parte',
+      text: 'No está configurada aquí. Si está impresa en algún sitio, pregunta a quien la puso allí.',
+    },
+    domain_root: {
+      title: 'Aquí viven enlaces',
+      text: 'Escanea un código para llegar a algún sitio: esta dirección es solo el comienzo de un enlace.',
     },
     unavailable: {
       title: 'Un momento, por favor',
@@ -108,6 +147,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
       title: 'Este código se esgotou',
       text: 'Ele só podia ser lido um número limitado de vezes, e esse número foi atingido.',
     },
+    misdirected: {
+      title: 'Este endereço não leva a lugar nenhum',
+      text: 'Ele não está configurado aqui. Se estiver impresso em algum lugar, pergunte a quem o colocou lá.',
+    },
+    domain_root: {
+      title: 'Aqui moram links',
+      text: 'Leia um código para chegar a algum lugar: este endereço é apenas o começo de um link.',
+    },
     unavailable: {
       title: 'Um momento, por favor',
       text: 'Não conseguimos responder agora. Leia o código novamente em alguns segundos.',
@@ -127,6 +174,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
       title: 'このコードは上限に達しました',
       text: '読み取れる回数に限りがあり、すべて使われました。',
     },
+    misdirected: {
+      title: 'このアドレスの行き先はありません',
+      text: 'ここでは設定されていません。印刷物に付いている場合は、配布元にお問い合わせください。',
+    },
+    domain_root: {
+      title: 'リンクの入口です',
+      text: 'コードを読み取ってお進みください。このアドレスはリンクの先頭部分です。',
+    },
     unavailable: {
       title: '少々お待ちください',
       text: 'ただいま応答できません。数秒後にもう一度コードを読み取ってください。',
@@ -143,6 +198,11 @@ const words: Record<Language, Record<PageKind, Words>> = {
     },
     expired: { title: '此二维码已过期', text: '它仅在限定时间内有效，现已结束。' },
     scan_limit_reached: { title: '此二维码已用完', text: '它只能被扫描有限的次数，现已全部用尽。' },
+    misdirected: {
+      title: '此地址没有指向任何内容',
+      text: '它未在此处设置。如果它印在某处，请询问放置它的人。',
+    },
+    domain_root: { title: '这里存放着链接', text: '请扫描二维码以继续：此地址只是链接的开头。' },
     unavailable: { title: '请稍候', text: '我们暂时无法响应，请几秒后再次扫描。' },
   },
 };

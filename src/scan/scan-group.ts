@@ -1,8 +1,19 @@
-import { isServed, resolveScan, type ScanOutcome, type ScanTarget } from '#core/resolve-scan.ts';
+import {
+  isServed,
+  isServedUnder,
+  resolveScan,
+  type ScanOutcome,
+  type ScanTarget,
+} from '#core/resolve-scan.ts';
 import type { TraceSpan } from '#platform/tracing.ts';
 import type { Visit } from './visit.ts';
 
-export type ScanAnswer = ScanOutcome | { kind: 'scan_limit_reached' } | { kind: 'unavailable' };
+export type ScanAnswer =
+  | ScanOutcome
+  | { kind: 'scan_limit_reached' }
+  | { kind: 'unavailable' }
+  /** A host that is no domain of anybody's here. */
+  | { kind: 'misdirected' };
 
 /** A request that waits for its answer. */
 export interface PendingScan {
@@ -46,7 +57,9 @@ export function groupScans(scans: PendingScan[], known: Known): Group[] {
     }
     const { visit } = scan;
     const visitor = { device: visit.agent.device, country: visit.country };
-    const outcome = resolveScan(group.target, visitor, visit.arrivedMs);
+    const outcome: ScanOutcome = isServedUnder(group.target, visit.host)
+      ? resolveScan(group.target, visitor, visit.arrivedMs)
+      : { kind: 'not_found' };
     const isCounted = visit.isCounted && isServed(outcome) && !known.isFull(group.target);
     (isCounted ? group.counted : group.uncounted).push({ scan, outcome });
   }

@@ -8,6 +8,7 @@ const outcomes = [
   'blocked',
   'expired',
   'scan_limit_reached',
+  'misdirected',
   'unavailable',
 ] as const;
 export type CountedOutcome = (typeof outcomes)[number];

@@ -26,11 +26,13 @@ const icons: Record<PageKind, string> = {
   blocked: '<path d="M24 5 40 11v12c0 10-7 17-16 20C15 40 8 33 8 23V11zM24 15v11m0 6v.5"/>',
   expired: '<circle cx="24" cy="24" r="18"/><path d="M24 13v11l8 5"/>',
   scan_limit_reached: '<path d="M7 13V7h6m22 0h6v6m0 22v6h-6M13 41H7v-6M15 24l6 6 12-12"/>',
+  misdirected: '<path d="M24 43V24M10 8h22l7 6-7 6H10zM38 30l4-4m0 4-4-4"/>',
+  domain_root: '<path d="M24 43V20M10 8h22l7 6-7 6H10z"/>',
   unavailable:
     '<path d="M14 6h20M14 42h20M16 6c0 10 16 12 16 18S16 32 16 42M32 6c0 10-16 12-16 18s16 8 16 18"/>',
 };
 
-export function problemPage(kind: PageKind, acceptLanguage: string): { html: string; language: string } {
+export function wordedPage(kind: PageKind, acceptLanguage: string): { html: string; language: string } {
   const language = chooseLanguage(acceptLanguage);
   const { title, text } = pageWords(kind, language);
   const icon = `<svg viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${icons[kind]}</svg>`;

@@ -3,16 +3,18 @@ import { errorEnvelope } from '#core/error-envelope.ts';
 import { type ErrorCode, errorStatus } from '#core/errors.ts';
 import { isServed } from '#core/resolve-scan.ts';
 import { parseSlug } from '#core/slug.ts';
+import { nobodysHost } from '#core/visited-host.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import { acceptedType } from './accepted-type.ts';
+import type { DomainReader } from './domain-reader.ts';
 import type { PageKind } from './page-words.ts';
 import type { PendingScan, ScanAnswer } from './scan-group.ts';
 import type { ScanLedger } from './scan-ledger.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
-import { pageHeaders, problemPage, textPage } from './scan-page.ts';
+import { pageHeaders, textPage, wordedPage } from './scan-page.ts';
 import type { ScanTargets } from './scan-targets.ts';
 import type { VisitReader } from './visit.ts';
 
@@ -28,6 +30,7 @@ const noStore = ['cache-control', 'no-store, private'];
 
 interface ScanContext {
   targets: ScanTargets;
+  domains: Pick<DomainReader, 'read'>;
   ledger: Pick<ScanLedger, 'submit'>;
   visits: VisitReader;
   metrics: ScanMetrics;
@@ -57,10 +60,15 @@ function route(context: ScanContext, request: IncomingMessage, response: ServerR
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
   const visit = context.visits.read(request, context.clock.nowMs());
   const span = context.tracing?.start('scan', { kind: 'server' }) ?? null;
-  const answer = (result: ScanAnswer) => {
+  const end = (result: ScanAnswer) => {
     span?.set('waypost.answer', result.kind);
     span?.end();
     context.metrics.countAnswer(result.kind, isServed(result) && visit.isCounted);
+  };
+  const answer = (result: ScanAnswer) => {
+    if (result.kind === 'not_found' && visit.host !== null)
+      return void answerForDomain(context, visit.host, request, response, end);
+    end(result);
     sendAnswer(request, response, result);
   };
   const slug = readSlug(request.url ?? '/');
@@ -73,6 +81,28 @@ function route(context: ScanContext, request: IncomingMessage, response: ServerR
   lookUp(context, { slug, visit, span, answer }).catch((error: unknown) =>
     fail(context, request, response, error),
   );
+}
+
+/** What is no code under a domain: its root, nothing, or a domain that is none of ours. */
+async function answerForDomain(
+  context: ScanContext,
+  host: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  end: (result: ScanAnswer) => void,
+): Promise<void> {
+  const domain = host === nobodysHost ? 'unknown' : await context.domains.read(host);
+  if (typeof domain === 'string') {
+    const result: ScanAnswer = { kind: domain === 'unknown' ? 'misdirected' : 'unavailable' };
+    end(result);
+    return sendAnswer(request, response, result);
+  }
+  const isRoot = pathOf(request.url ?? '/') === '/';
+  end({ kind: 'not_found' });
+  if (!isRoot) return sendProblem(request, response, 'not_found');
+  if (domain.rootUrl !== null) return sendRedirect(response, domain.rootUrl);
+  const { html, language } = wordedPage('domain_root', request.headers['accept-language'] ?? '');
+  send(response, 200, html, { ...pageHeaders, 'content-language': language });
 }
 
 function fail(
@@ -98,25 +128,17 @@ async function lookUp(
 
 /** `/QR-8KX2…`, in any letter case, whatever stands behind a question mark. A proxy may send the whole address. */
 function readSlug(target: string): string | null {
+  return parseSlug(pathOf(target).slice(1));
+}
+
+function pathOf(target: string): string {
   const url = target.startsWith('/') ? target : (URL.parse(target)?.pathname ?? '/');
   const end = url.indexOf('?');
-  return parseSlug(url.slice(1, end === -1 ? undefined : end));
+  return end === -1 ? url : url.slice(0, end);
 }
 
 function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: ScanAnswer): void {
-  if (answer.kind === 'redirect') {
-    response.writeHead(302, [
-      ...noStore,
-      'referrer-policy',
-      'no-referrer-when-downgrade',
-      'location',
-      answer.url,
-      'content-length',
-      '0',
-    ]);
-    response.end();
-    return;
-  }
+  if (answer.kind === 'redirect') return sendRedirect(response, answer.url);
   if (answer.kind === 'text')
     return answer.textKind === 'text'
       ? sendText(request, response, answer.text)
@@ -124,22 +146,30 @@ function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: 
   sendProblem(request, response, answer.kind);
 }
 
-const problems: Record<PageKind, { code: ErrorCode; message: string }> = {
+function sendRedirect(response: ServerResponse, url: string): void {
+  const headers = ['referrer-policy', 'no-referrer-when-downgrade', 'location', url, 'content-length', '0'];
+  response.writeHead(302, [...noStore, ...headers]).end();
+}
+
+type ProblemKind = Exclude<PageKind, 'domain_root'>;
+
+const problems: Record<ProblemKind, { code: ErrorCode; message: string }> = {
   not_found: { code: 'not_found', message: 'There is no such link.' },
   blocked: { code: 'blocked', message: 'This link is blocked: it may lead to something harmful.' },
   expired: { code: 'expired', message: 'This link has expired.' },
   scan_limit_reached: { code: 'scan_limit_reached', message: 'This link has reached its scan limit.' },
+  misdirected: { code: 'misdirected', message: 'No domain of this name is served here.' },
   unavailable: { code: 'service_unavailable', message: 'The service can not answer now; try again shortly.' },
 };
 
 /** A page for people, the error envelope for programs that ask for JSON (D44). */
-function sendProblem(request: IncomingMessage, response: ServerResponse, kind: PageKind): void {
+function sendProblem(request: IncomingMessage, response: ServerResponse, kind: ProblemKind): void {
   const { code, message } = problems[kind];
   const status = errorStatus[code];
   const retry = status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {};
   const type = acceptedType(request.headers.accept ?? '', ['text/html', 'application/json']);
   if (type === 'application/json') return sendEnvelope(response, status, code, message, retry);
-  const { html, language } = problemPage(kind, request.headers['accept-language'] ?? '');
+  const { html, language } = wordedPage(kind, request.headers['accept-language'] ?? '');
   send(response, status, html, { ...pageHeaders, ...retry, 'content-language': language });
 }
 

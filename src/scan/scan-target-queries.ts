@@ -16,6 +16,7 @@ interface TargetRow {
   is_slug_public: boolean;
   status: ScanTarget['status'];
   is_archived: boolean;
+  domain_host: string | null;
   expires_at: Date | null;
   scan_limit: number | null;
   type: QrType;
@@ -32,13 +33,14 @@ interface TargetRow {
 const findTargets = {
   name: 'find-targets',
   text: `
-    select c.reserved_slug, c.qr_id, c.project_id, c.account_id, c.is_slug_public, s.status, p.is_archived,
+    select c.reserved_slug, c.qr_id, c.project_id, c.account_id, c.is_slug_public, s.status, p.is_archived, d.host as domain_host,
       s.expires_at, s.scan_limit, c.type, c.redirect_url, c.qr_data, c.redirect_rules, a.time_zone, c.analytics_enabled,
       s.version, p.version as project_version, a.version as account_version
     from qr_codes c
     join scan_state s on s.qr_id = c.qr_id
     join projects p on p.project_id = c.project_id
     join accounts a on a.account_id = c.account_id
+    left join domains d on d.project_id = c.project_id and d.state in ('verified', 'failing')
     where c.reserved_slug = any($1)`,
 };
 
@@ -74,6 +76,7 @@ function readTarget(row: TargetRow): ScanTarget {
     isPublic: row.is_slug_public && !isStaticType(row.type),
     status: row.status,
     isProjectArchived: row.is_archived,
+    domainHost: row.domain_host,
     expiresAtMs: row.expires_at?.getTime() ?? null,
     scanLimit: row.scan_limit,
     redirectUrl: row.redirect_url === '' ? null : row.redirect_url,

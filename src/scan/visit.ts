@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { DeviceClass } from '#core/redirect-rule.ts';
 import { browserFamily, deviceClass, isLinkPreview, systemFamily } from '#core/user-agent.ts';
+import { type VisitedHost, visitedHost } from '#core/visited-host.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { CountryDatabase } from '#platform/country-database.ts';
 import type { TrustedProxies } from '#platform/trusted-proxies.ts';
@@ -17,6 +18,8 @@ export interface Visit {
   arrivedMs: number;
   address: string;
   country: string | null;
+  /** Null: our own. */
+  host: VisitedHost;
   userAgent: string;
   referrer: string;
   agent: Agent;
@@ -25,6 +28,8 @@ export interface Visit {
 }
 
 const agentsMax = 2_000;
+const hostsMax = 2_000;
+const hostLettersMax = 300;
 const agentLettersMax = 512;
 /** The same few thousand agents come over and over. */
 const agents = new BoundedMap<string, Agent>(agentsMax);
@@ -33,13 +38,17 @@ export class VisitReader {
   readonly #proxies: TrustedProxies;
   readonly #countries: Pick<CountryDatabase, 'find'>;
   readonly #countryHeader: string | null;
+  readonly #ownHosts: ReadonlySet<string>;
+  readonly #hosts = new BoundedMap<string, VisitedHost>(hostsMax);
 
   /** @param countryHeader what a trusted proxy says of the country, in lower case; null if it says nothing (D49). */
   constructor(
     proxies: TrustedProxies,
     countries: Pick<CountryDatabase, 'find'>,
     countryHeader: string | null,
+    ownHosts: readonly string[],
   ) {
+    this.#ownHosts = new Set(ownHosts);
     this.#proxies = proxies;
     this.#countries = countries;
     this.#countryHeader = countryHeader;
@@ -54,11 +63,24 @@ export class VisitReader {
       arrivedMs,
       address,
       country: this.#country(request, address),
+      host: this.#host(request),
       userAgent,
       referrer: headers.referer ?? '',
       agent,
       isCounted: request.method === 'GET' && !agent.isPreview && !isPrefetch(request),
     };
+  }
+
+  /** Another host than the one that is asked is believed of our own proxies alone, the nearest of them. */
+  #host(request: IncomingMessage): VisitedHost {
+    const forwarded = header(request, 'x-forwarded-host');
+    const isTold = forwarded !== '' && this.#proxies.has(request.socket.remoteAddress ?? '');
+    const name = isTold ? (forwarded.split(',').at(-1) ?? '').trim() : (request.headers.host ?? '');
+    const known = this.#hosts.get(name);
+    if (known !== undefined) return known;
+    const host = visitedHost(name, this.#ownHosts);
+    if (name.length <= hostLettersMax) this.#hosts.set(name, host);
+    return host;
   }
 
   #country(request: IncomingMessage, address: string): string | null {

@@ -16,6 +16,7 @@ const part = await startApi(
     log: createLog(parsed.config, 'controlled'),
     clock: { nowMs: () => nowMs },
     health: new Health(),
+    internalRoutes: new Map(),
     metrics,
     tracing: null,
   },

@@ -4,7 +4,8 @@ import { isIP } from 'node:net';
 
 type Answer = string[] | 'nxdomain' | 'servfail' | 'silence';
 
-const types = { 1: 'A', 28: 'AAAA' } as const;
+const types = { 1: 'A', 5: 'CNAME', 16: 'TXT', 28: 'AAAA' } as const;
+const codes = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 } as const;
 
 /** A name server on loopback that says what the test wants, and can say something else the next time. */
 export class DnsDouble {
@@ -46,23 +47,34 @@ export class DnsDouble {
     this.queries.push({ name, type });
     const answer = this.#answer(name, type);
     if (answer === 'silence') return;
-    const family = type === 'A' ? 4 : 6;
-    const addresses = Array.isArray(answer) ? answer.filter((address) => isIP(address) === family) : [];
+    const values = Array.isArray(answer) ? answer.filter((value) => isOfType(type, value)) : [];
     const code = answer === 'nxdomain' ? 3 : answer === 'servfail' ? 2 : 0;
     const header = Buffer.alloc(12);
     query.copy(header, 0, 0, 2);
     header.writeUInt16BE(0x8180 | code, 2);
     header.writeUInt16BE(1, 4);
-    header.writeUInt16BE(addresses.length, 6);
-    const records = addresses.map((address) => record(family, address));
+    header.writeUInt16BE(values.length, 6);
+    const records = values.map((value) => record(type as keyof typeof codes, value));
     this.#socket.send(Buffer.concat([header, question, ...records]), from.port, from.address);
   }
 }
 
-function record(family: number, address: string): Buffer {
-  const bytes = family === 4 ? address.split('.').map(Number) : ipv6Bytes(address);
-  const head = Buffer.from([0xc0, 12, 0, family === 4 ? 1 : 28, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
-  return Buffer.concat([head, Buffer.from(bytes)]);
+function isOfType(type: string, value: string): boolean {
+  if (type === 'A' || type === 'AAAA') return isIP(value) === (type === 'A' ? 4 : 6);
+  return type === 'CNAME' || type === 'TXT';
+}
+
+function record(type: keyof typeof codes, value: string): Buffer {
+  const data = Buffer.from(bytesOf(type, value));
+  const head = Buffer.from([0xc0, 12, 0, codes[type], 0, 1, 0, 0, 0, 0, data.length >> 8, data.length & 255]);
+  return Buffer.concat([head, data]);
+}
+
+function bytesOf(type: keyof typeof codes, value: string): number[] {
+  if (type === 'A') return value.split('.').map(Number);
+  if (type === 'AAAA') return ipv6Bytes(value);
+  if (type === 'TXT') return [value.length, ...Buffer.from(value, 'latin1')];
+  return [...value.split('.').flatMap((label) => [label.length, ...Buffer.from(label, 'latin1')]), 0];
 }
 
 function ipv6Bytes(address: string): number[] {

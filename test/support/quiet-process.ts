@@ -13,6 +13,7 @@ export function quietProcess(config: Config, clock: Clock = systemClock): Proces
     log: pino({ level: 'silent' }),
     clock,
     health: new Health(),
+    internalRoutes: new Map(),
     metrics: createMetrics(),
     tracing: null,
   };

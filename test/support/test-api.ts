@@ -89,6 +89,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     log,
     clock: options.clock ?? systemClock,
     health: new Health(),
+    internalRoutes: new Map(),
     metrics,
     tracing: null,
   };

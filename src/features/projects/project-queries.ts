@@ -9,6 +9,7 @@ export interface ProjectRow {
   description: string;
   is_default: boolean;
   is_archived: boolean;
+  has_custom_domain: boolean;
   created_via: 'api' | 'dashboard' | null;
   created_at: Date;
   updated_at: Date;
@@ -24,6 +25,9 @@ const columns = [
   'created_via',
   'created_at',
   'updated_at',
+  sql<boolean>`exists (select from domains where domains.project_id = projects.project_id and domains.state in ('verified', 'failing'))`.as(
+    'has_custom_domain',
+  ),
 ] as const;
 
 export interface NewProject {
@@ -63,6 +67,11 @@ export function findProject(db: Db, accountId: string, projectId: string): Promi
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
     .executeTakeFirst();
+}
+
+/** For operators: any account's. */
+export function findAnyProject(db: Db, projectId: string): Promise<ProjectRow | undefined> {
+  return db.selectFrom('projects').select(columns).where('project_id', '=', projectId).executeTakeFirst();
 }
 
 /** Every account has exactly one. */

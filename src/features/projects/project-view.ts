@@ -8,7 +8,7 @@ export function projectView(project: ProjectRow) {
     name: project.name,
     description: project.description,
     is_default: project.is_default,
-    has_custom_domain: false,
+    has_custom_domain: project.has_custom_domain,
     created_via: project.created_via,
     created_at: project.created_at.toISOString(),
     updated_at: project.updated_at.toISOString(),

@@ -27,6 +27,8 @@ export interface QrCodeRow {
   last_rendered_at: Date | null;
   svg_file: string | null;
   png_file: string | null;
+  /** Of its project; null while it has none that serves. */
+  domain_host: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -36,6 +38,12 @@ export interface FullQrCodeRow extends QrCodeRow {
   scan_limit: number | null;
   expires_at: Date | null;
 }
+
+/** The domain that the links of a code's project carry. */
+export const servingHost = sql<string | null>`(
+  select host from domains where domains.project_id = qr_codes.project_id and domains.state in ('verified', 'failing'))`.as(
+  'domain_host',
+);
 
 export const qrCodeColumns = [
   'qr_codes.qr_id',
@@ -62,6 +70,7 @@ export const qrCodeColumns = [
   'png_file',
   'created_at',
   'updated_at',
+  servingHost,
 ] as const;
 
 const scanColumns = ['scan_count', 'scan_limit', 'expires_at'] as const;
@@ -113,7 +122,7 @@ export function insertQrCode(tx: Tx, code: NewQrCodeRow, state: NewScanState): P
 /** Enqueued in the transaction that needs it. A newer request replaces one that has not begun. */
 export async function insertRenderJob(tx: Tx, qrId: string, generation: number): Promise<void> {
   await sql`select graphile_worker.add_job('render-qr-code',
-    json_build_object('qr_id', ${qrId}::text, 'generation', ${generation}::int, 'traceparent', ${currentTraceparent()}::text),
+    json_strip_nulls(json_build_object('qr_id', ${qrId}::text, 'generation', ${generation}::int, 'traceparent', ${currentTraceparent()}::text)),
     job_key => ${`render:${qrId}`})`.execute(tx);
 }
 

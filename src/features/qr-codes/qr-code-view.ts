@@ -1,4 +1,5 @@
 import { formatIdentifier } from '#core/identifier.ts';
+import { linkBase } from '#core/link-base.ts';
 import { isStaticType } from '#core/qr-content/content-field.ts';
 import { defaultStyle } from '#core/qr-image/default-style.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
@@ -116,7 +117,14 @@ function publicSlug(code: { type: QrType; is_slug_public: boolean; reserved_slug
 /** Null until the first image is done; for a text, the link that shows it (D17). */
 function destinationUrl(code: QrCodeRow, { publicBaseUrl }: Addresses): string | null {
   if (publicSlug(code) === null) return null;
-  return code.redirect_url === '' ? `${publicBaseUrl}/${code.reserved_slug}` : code.redirect_url;
+  return code.redirect_url === '' ? shortLink(code, publicBaseUrl) : code.redirect_url;
+}
+
+export function shortLink(
+  code: Pick<QrCodeRow, 'domain_host' | 'reserved_slug'>,
+  publicBaseUrl: string,
+): string {
+  return `${linkBase(publicBaseUrl, code.domain_host)}/${code.reserved_slug}`;
 }
 
 function fileUrl(file: string | null, { fileBaseUrl }: Addresses): string | null {

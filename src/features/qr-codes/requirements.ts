@@ -3,6 +3,7 @@ import { ApiError } from '#core/errors.ts';
 import type { Verdict } from '#core/safety/verdict.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db } from '../database.ts';
+import { listServedHosts } from '../domains/domain-queries.ts';
 import { updateVerdicts } from '../url-safety/destination-queries.ts';
 import type { Examiner } from '../url-safety/examine-destinations.ts';
 import type { Assessment } from '../url-safety/url-checker.ts';
@@ -29,6 +30,7 @@ export const requirements = {
     destinations: Destination[],
   ): Promise<Assessment> {
     if (destinations.length === 0) return { version: 0, destinations: [] };
+    await requirements.noLinkOfOurs(db, destinations);
     const assessment = await checker.check(destinations);
     for (const { verdict } of assessment.destinations) metrics.checks.inc({ verdict: verdict.kind });
     const find = (kind: Verdict['kind']) =>
@@ -42,6 +44,15 @@ export const requirements = {
       throw new ApiError('unsafe_url', message);
     }
     throw new ApiError('service_unavailable', message, { retryAfterSeconds: unverifiedRetrySeconds });
+  },
+
+  /** It would lead in a circle: under a project's domain as under our own name (D22). */
+  async noLinkOfOurs(db: Db, destinations: Destination[]): Promise<void> {
+    const hostOf = ({ url }: Destination) => new URL(url).hostname;
+    const served = await listServedHosts(db, [...new Set(destinations.map(hostOf))]);
+    const found = destinations.find((destination) => served.includes(hostOf(destination)));
+    if (found !== undefined)
+      throw new ApiError('unsafe_url', `${found.field} is a link of this service itself.`);
   },
 
   quota(liveCodes: number, caller: Caller): void {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { linkBase } from '#core/link-base.ts';
 import { printedText } from '#core/qr-content/printed-text.ts';
 import type { FileStore } from '#platform/file-store.ts';
 import { type Tracing, traced } from '#platform/tracing.ts';
@@ -29,7 +30,11 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
   const code = await claimRender(db, job);
   if (code === undefined) return;
   try {
-    const text = printedText(code.type, code.qr_data ?? {}, `${context.publicBaseUrl}/${code.reserved_slug}`);
+    const text = printedText(
+      code.type,
+      code.qr_data ?? {},
+      `${linkBase(context.publicBaseUrl, code.domain_host)}/${code.reserved_slug}`,
+    );
     const rendered = await traced(context.tracing, 'draw and judge', {}, () =>
       context.pool.render(text, code.render_metadata ?? {}),
     );
@@ -49,6 +54,7 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
       png_file: pngFile,
       render_findings: findings,
       render_score: score,
+      rendered_host: code.domain_host,
     });
   } catch (error) {
     const [status, message] = context.isLastTry

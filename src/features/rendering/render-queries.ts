@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Content } from '#core/qr-content/parse-content.ts';
 import type { QrType } from '#core/qr-type.ts';
 import type { Db } from '../database.ts';
+import { servingHost } from '../qr-codes/qr-code-queries.ts';
 
 export interface RenderJob {
   qrId: string;
@@ -13,6 +14,7 @@ export interface RenderInput {
   type: QrType;
   qr_data: Content | null;
   render_metadata: Record<string, unknown> | null;
+  domain_host: string | null;
 }
 
 /** Begins a render, unless a newer one was asked for meanwhile. */
@@ -23,7 +25,7 @@ export function claimRender(db: Db, { qrId, generation }: RenderJob): Promise<Re
     .where('qr_id', '=', qrId)
     .where('render_generation', '=', generation)
     .where('render_status', 'in', ['pending', 'rendering'])
-    .returning(['reserved_slug', 'type', 'qr_data', 'render_metadata'])
+    .returning(['reserved_slug', 'type', 'qr_data', 'render_metadata', servingHost])
     .$castTo<RenderInput>()
     .executeTakeFirst();
 }
@@ -33,6 +35,7 @@ export interface RenderedFiles {
   png_file: string | null;
   render_findings: string[];
   render_score: number;
+  rendered_host: string | null;
 }
 
 /**
@@ -47,7 +50,7 @@ export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFi
       where qr_id = ${job.qrId} and render_generation = ${job.generation} for no key update),
     done as (
       update qr_codes set svg_file = ${files.svg_file}, png_file = ${files.png_file},
-        render_findings = ${files.render_findings}, render_score = ${files.render_score}, render_status = 'done', render_error = null,
+        render_findings = ${files.render_findings}, render_score = ${files.render_score}, rendered_host = ${files.rendered_host}, render_status = 'done', render_error = null,
         last_rendered_at = now(), is_slug_public = true
       from before where qr_codes.qr_id = before.qr_id)
     insert into replaced_files (name, qr_id)

@@ -30,7 +30,10 @@ async function dashboardView(context: ApiContext, projects: ProjectRow[]) {
   }));
 }
 
-async function requireProject(context: ApiContext, request: FastifyRequest<{ Params: { id: string } }>) {
+export async function requireProject(
+  context: ApiContext,
+  request: FastifyRequest<{ Params: { id: string } }>,
+) {
   const { accountId } = await requireSession(context, request);
   const projectId = parseIdentifier('prj', request.params.id);
   const project = projectId === null ? undefined : await findProject(context.db, accountId, projectId);

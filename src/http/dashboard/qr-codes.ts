@@ -10,7 +10,7 @@ import { listCards } from '#features/qr-codes/card-queries.ts';
 import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
 import { type FullQrCodeRow, findQrCode } from '#features/qr-codes/qr-code-queries.ts';
-import { qrCodeItemView, qrCodeView } from '#features/qr-codes/qr-code-view.ts';
+import { qrCodeItemView, qrCodeView, shortLink } from '#features/qr-codes/qr-code-view.ts';
 import { findRenderVerdict } from '#features/rendering/render-queries.ts';
 import { withClearance } from '#features/url-safety/clear-destinations.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -97,7 +97,7 @@ async function detailView({ db, config }: ApiContext, code: FullQrCodeRow) {
     ...qrCodeView(code, config),
     is_static: isStaticType(code.type),
     is_project_archived: project?.is_archived ?? false,
-    short_link: hasLink ? `${config.publicBaseUrl}/${code.reserved_slug}` : null,
+    short_link: hasLink ? shortLink(code, config.publicBaseUrl) : null,
     design: code.render_metadata,
     render_score: verdict?.render_score ?? null,
     render_findings: verdict?.render_findings ?? [],

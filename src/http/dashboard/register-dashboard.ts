@@ -5,6 +5,7 @@ import { registerApiKeys } from './api-keys.ts';
 import { registerAuthHandler } from './auth-handler.ts';
 import { checkOrigin } from './check-origin.ts';
 import { registerDesigns } from './designs.ts';
+import { registerDomains } from './domains.ts';
 import { registerGetMe } from './get-me.ts';
 import { registerGetUsage } from './get-usage.ts';
 import { registerLiveScans } from './live-scans.ts';
@@ -24,6 +25,7 @@ export async function registerDashboard(app: FastifyInstance, context: ApiContex
     registerGetUsage(dashboard, context);
     registerApiKeys(dashboard, context);
     registerProjects(dashboard, context);
+    registerDomains(dashboard, context);
     registerQrCodes(dashboard, context);
     registerQrCodeImages(dashboard, context);
     registerDesigns(dashboard, context);

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { newUuid } from '#platform/new-uuid.ts';
+import { isUniqueViolation } from '#platform/postgres.ts';
+import { lockAccount } from '../accounts/account-queries.ts';
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+import type { ProjectRow } from '../projects/project-queries.ts';
+import { countPendingDomains, type DomainRow, insertDomain } from './domain-queries.ts';
+import { parseDomain } from './parse-domain.ts';
+
+const pendingMax = 50;
+const tokenBytes = 16;
+
+/** Claims a name for a project. It is theirs once the name servers say so; until then anybody may claim it as well. */
+export async function addDomain(
+  db: Db,
+  project: Pick<ProjectRow, 'account_id' | 'project_id' | 'is_archived'>,
+  name: string,
+  ownHosts: readonly string[],
+): Promise<DomainRow> {
+  const host = parseDomain(name, ownHosts);
+  if (!host.ok) throw new OperationRefused('invalid', host.message);
+  if (project.is_archived)
+    throw new OperationRefused('conflict', 'The project is archived; bring it back first.');
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockAccount(tx, project.account_id);
+      if ((await countPendingDomains(tx, project.account_id)) >= pendingMax)
+        throw new OperationRefused(
+          'conflict',
+          `At most ${pendingMax} domains can wait for their proof; remove one first.`,
+        );
+      return insertDomain(tx, {
+        domain_id: newUuid(),
+        account_id: project.account_id,
+        project_id: project.project_id,
+        host: host.value,
+        token: randomBytes(tokenBytes).toString('hex'),
+      });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'domains_one_of_project'))
+      throw new OperationRefused('conflict', 'The project has a domain already; remove it first.');
+    throw error;
+  }
+}

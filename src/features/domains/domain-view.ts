@@ -1,0 +1,39 @@
+import { heldUntilMs } from '#core/domain-state.ts';
+import { formatIdentifier } from '#core/identifier.ts';
+import type { DomainRow } from './domain-queries.ts';
+import { tokenName, tokenText } from './look-up-domain.ts';
+import type { RedrawRow } from './redraw-queries.ts';
+
+/** What its owner sees: where it stands, what the last look found, and what the name servers have to say. */
+export function domainView(domain: DomainRow, target: string) {
+  return {
+    host: domain.host,
+    project_id: formatIdentifier('prj', domain.project_id),
+    state: domain.state,
+    problem: domain.problem,
+    root_url: domain.root_url,
+    records: [
+      { type: 'TXT', name: tokenName(domain.host), value: tokenText(domain.token) },
+      { type: 'CNAME', name: domain.host, value: target },
+    ],
+    created_at: domain.created_at.toISOString(),
+    verified_at: domain.verified_at?.toISOString() ?? null,
+    failing_since: domain.failing_since?.toISOString() ?? null,
+    lapsed_at: domain.lapsed_at?.toISOString() ?? null,
+    held_until:
+      domain.lapsed_at === null ? null : new Date(heldUntilMs(domain.lapsed_at.getTime())).toISOString(),
+    checked_at: domain.checked_at?.toISOString() ?? null,
+    next_check_at: domain.next_check_at.toISOString(),
+  };
+}
+
+/** How far the images are. */
+export function redrawView(redraw: RedrawRow) {
+  return {
+    host: redraw.host,
+    total: redraw.total,
+    asked: Math.min(redraw.asked, Math.max(redraw.total, redraw.asked)),
+    started_at: redraw.started_at.toISOString(),
+    finished_at: redraw.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,54 @@
+import type { DomainFinding } from '#core/domain-state.ts';
+import type { DnsAnswer, DnsLookUp } from '#platform/dns-look-up.ts';
+
+/** Where the token has to be: apart from the name itself, which may be an alias and then can't have other records. */
+export function tokenName(host: string): string {
+  return `_waypost.${host}`;
+}
+
+export function tokenText(token: string): string {
+  return `waypost-domain=${token}`;
+}
+
+/** Whether the owner of a name says that it is theirs, and lets it lead to us. @param target our own name, which aliases lead to */
+export async function lookUpDomain(
+  dns: DnsLookUp,
+  domain: { host: string; token: string },
+  target: string,
+): Promise<DomainFinding> {
+  const [texts, alias, addresses] = await Promise.all([
+    dns.texts(tokenName(domain.host)),
+    dns.alias(domain.host),
+    dns.addresses(domain.host),
+  ]);
+  const owner = judgeToken(domain, texts);
+  if (owner.kind !== 'right') return owner;
+  if (alias.kind === 'found' && alias.values.includes(target)) return { kind: 'right' };
+  return judgeAddresses(domain.host, target, addresses, await dns.addresses(target));
+}
+
+function judgeToken({ host, token }: { host: string; token: string }, texts: DnsAnswer): DomainFinding {
+  const name = tokenName(host);
+  if (texts.kind === 'unknown')
+    return { kind: 'unknown', problem: `The name servers did not answer for ${name}; we ask again.` };
+  if (texts.kind === 'none') return { kind: 'wrong', problem: `There is no TXT record at ${name} yet.` };
+  return texts.values.includes(tokenText(token))
+    ? { kind: 'right' }
+    : { kind: 'wrong', problem: `The TXT record at ${name} does not say ${tokenText(token)}.` };
+}
+
+/** For names that can't be an alias, such as the top of a zone: every address must be one of ours, or some visitors would go elsewhere. */
+function judgeAddresses(host: string, target: string, addresses: DnsAnswer, own: DnsAnswer): DomainFinding {
+  if (addresses.kind === 'unknown' || own.kind === 'unknown')
+    return { kind: 'unknown', problem: `The name servers did not answer for ${host}; we ask again.` };
+  if (addresses.kind === 'none')
+    return { kind: 'wrong', problem: `${host} leads nowhere yet; make it a CNAME of ${target}.` };
+  const ours = new Set(own.kind === 'found' ? own.values : []);
+  const strange = addresses.values.find((address) => !ours.has(address));
+  return strange === undefined
+    ? { kind: 'right' }
+    : {
+        kind: 'wrong',
+        problem: `${host} leads to ${strange}, which is not ours; make it a CNAME of ${target}.`,
+      };
+}

@@ -1,0 +1,31 @@
+import { parse } from 'tldts';
+import { type Parsed, refuse } from '#core/parsed.ts';
+import { isPublicHost } from '#core/public-host.ts';
+
+const hostLettersMax = 253;
+
+/** A name that can be somebody's domain, in ASCII and lower case. @param own hosts that are ours, with everything below them. */
+export function parseDomain(text: string, own: readonly string[]): Parsed<string> {
+  const typed = text.trim().replace(/\.$/, '');
+  if (/[\s/:@?#\\]/.test(typed))
+    return refuse('Give the name alone, such as go.example.com: no https://, no port, no path.');
+  const host = URL.parse(`http://${typed}`)?.hostname ?? '';
+  const known = parse(host, { allowPrivateDomains: true });
+  if (
+    host === '' ||
+    known.isIp === true ||
+    host.length > hostLettersMax ||
+    !host.includes('.') ||
+    !isPublicHost(host)
+  )
+    return refuse('This is not a name that everybody can reach; give one such as go.example.com.');
+  if (known.domain === null || !host.split('.').every(isLabel))
+    return refuse(`${host} is not a name that one can own; give one such as go.example.com.`);
+  if (own.some((name) => host === name || host.endsWith(`.${name}`)))
+    return refuse(`${host} is ours; give a domain of your own.`);
+  return { ok: true, value: host };
+}
+
+function isLabel(label: string): boolean {
+  return label.length <= 63 && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label);
+}

@@ -1,0 +1,70 @@
+import { type DomainFinding, heldUntilMs, isServing, nextDomainStep } from '#core/domain-state.ts';
+import { isUniqueViolation } from '#platform/postgres.ts';
+import type { Db, Tx } from '../database.ts';
+import { type DomainRow, deleteDomain, lockDomain, lockOwner, updateDomainStep } from './domain-queries.ts';
+import { startRedraw } from './redraw-queries.ts';
+
+const taken =
+  'Somebody else has proved that this domain is theirs. If that is wrong, ask whoever runs this service.';
+
+/** Writes down what was found. The first who proves a name has it; nobody can take it away by claiming. */
+export async function settleDomain(
+  db: Db,
+  domainId: string,
+  finding: DomainFinding,
+  nowMs: number,
+): Promise<DomainRow | undefined> {
+  try {
+    return await db.transaction().execute((tx) => settle(tx, domainId, finding, nowMs));
+  } catch (error) {
+    // Two proved it at the same moment: one of them has it now.
+    if (!isUniqueViolation(error, 'domains_one_owner')) throw error;
+    return db
+      .transaction()
+      .execute((tx) =>
+        settle(tx, domainId, finding.kind === 'right' ? { kind: 'wrong', problem: taken } : finding, nowMs),
+      );
+  }
+}
+
+async function settle(
+  tx: Tx,
+  domainId: string,
+  found: DomainFinding,
+  nowMs: number,
+): Promise<DomainRow | undefined> {
+  const domain = await lockDomain(tx, domainId);
+  if (domain === undefined) return undefined;
+  const isClaiming = found.kind === 'right' && domain.state === 'pending';
+  const finding = isClaiming ? await claim(tx, domain, nowMs) : found;
+  const known = {
+    state: domain.state,
+    failures: domain.failures,
+    failingSinceMs: domain.failing_since?.getTime() ?? null,
+    lapsedAtMs: domain.lapsed_at?.getTime() ?? null,
+  };
+  const settled = await updateDomainStep(
+    tx,
+    domainId,
+    nextDomainStep(known, finding, nowMs),
+    new Date(nowMs),
+  );
+  if (isServing(settled.state) !== isServing(domain.state))
+    await startRedraw(tx, domain.project_id, isServing(settled.state) ? domain.host : null);
+  return settled;
+}
+
+/** A name that has lapsed is held for a while: printed codes carry it, and its owner may be on holiday. */
+async function claim(tx: Tx, domain: DomainRow, nowMs: number): Promise<DomainFinding> {
+  const owner = await lockOwner(tx, domain.host, domain.domain_id);
+  if (owner === undefined) return { kind: 'right' };
+  if (owner.state !== 'lapsed' || owner.lapsed_at === null) return { kind: 'wrong', problem: taken };
+  const heldUntil = heldUntilMs(owner.lapsed_at.getTime());
+  if (nowMs < heldUntil)
+    return {
+      kind: 'wrong',
+      problem: `The domain was somebody else's; it can be had from ${new Date(heldUntil).toISOString().slice(0, 10)} on.`,
+    };
+  await deleteDomain(tx, owner.domain_id);
+  return { kind: 'right' };
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+
+interface Place {
+  project_id: string;
+  host: string | null;
+  at_status: string;
+  before_created_at: Date | null;
+  before_qr_id: string | null;
+  started_at: Date;
+}
+
+export interface RedrawStep {
+  /** How many were asked for. */
+  asked: number;
+  /** All of the project's codes have been looked at. */
+  isThrough: boolean;
+}
+
+/** Behind whatever somebody waits for. */
+const redrawPriority = 10;
+const statuses = ['active', 'blocked', 'archived'];
+const typesWithLink = ['url', 'dynamic_url', 'text', 'vcard', 'event', 'app_store'];
+
+/** How many such images are waiting or being drawn, up to a bound. */
+export async function countRedrawing(db: Db, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select from graphile_worker.jobs where task_identifier = 'render-qr-code' and priority = ${redrawPriority} limit ${max}) waiting`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * The next codes of a project, in the order of its list, whose image carries another host: a new image is asked for. One that is being drawn
+ * since before the change loses; one that failed since then is not asked for again.
+ */
+export async function updateNextRedraws(
+  tx: Tx,
+  projectId: string,
+  limit: number,
+): Promise<RedrawStep | undefined> {
+  const { rows: places } = await sql<Place>`
+    select project_id, host, at_status, before_created_at, before_qr_id, started_at from project_redraws
+    where project_id = ${projectId} and finished_at is null for update`.execute(tx);
+  const [place] = places;
+  if (place === undefined) return undefined;
+  const { rows: codes } = await sql<{ qr_id: string; created_at: Date; is_wanted: boolean }>`
+    select qr_id, created_at, rendered_host is distinct from ${place.host} and type = any(${typesWithLink}::text[])
+        and (render_status in ('done', 'idle') or (render_status in ('rendering', 'error')
+          and coalesce(render_requested_at, created_at) < ${place.started_at}::timestamptz)) as is_wanted
+    from qr_codes where project_id = ${projectId} and status = ${place.at_status}
+      and (${place.before_created_at}::timestamptz is null or (created_at, qr_id) < (${place.before_created_at}::timestamptz, ${place.before_qr_id}::uuid))
+    order by created_at desc, qr_id desc limit ${limit}`.execute(tx);
+  const wanted = codes.filter(({ is_wanted }) => is_wanted).map(({ qr_id }) => qr_id);
+  const { rows: asked } = await sql<{ qr_id: string; render_generation: number }>`
+    update qr_codes set render_status = 'pending', render_generation = render_generation + 1, render_requested_at = now(), render_attempt = 0
+    where qr_id in (select qr_id from qr_codes where qr_id = any(${wanted}::uuid[]) order by qr_id for no key update)
+    returning qr_id, render_generation`.execute(tx);
+  await sql`select graphile_worker.add_job('render-qr-code', json_build_object('qr_id', qr_id::text, 'generation', generation),
+      job_key => 'render:' || qr_id, priority => ${redrawPriority})
+    from unnest(${asked.map(({ qr_id }) => qr_id)}::uuid[], ${asked.map(({ render_generation }) => render_generation)}::int[]) as asked (qr_id, generation)`.execute(
+    tx,
+  );
+  const last = codes.length < limit ? undefined : codes.at(-1);
+  const nextStatus = last === undefined ? statuses[statuses.indexOf(place.at_status) + 1] : place.at_status;
+  await sql`update project_redraws set asked = asked + ${asked.length}, at_status = ${nextStatus ?? statuses[0]},
+      before_created_at = ${last?.created_at ?? null}, before_qr_id = ${last?.qr_id ?? null} where project_id = ${projectId}`.execute(
+    tx,
+  );
+  return { asked: asked.length, isThrough: nextStatus === undefined };
+}
+
+/** Done when no image carries another host, but for those that can't be drawn. Says whether it is. */
+export async function updateRedrawFinished(db: Db, projectId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update project_redraws redraw set finished_at = now() where project_id = ${projectId} and finished_at is null and not exists (
+      select from qr_codes code where code.project_id = redraw.project_id and code.rendered_host is distinct from redraw.host
+        and code.type = any(${typesWithLink}::text[]) and code.render_status <> 'error')`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+export async function insertRedrawJob(db: Db, projectId: string, delaySeconds: number): Promise<void> {
+  await sql`select graphile_worker.add_job('redraw-project', json_build_object('project_id', ${projectId}::text),
+    job_key => ${`redraw:${projectId}`}, run_at => now() + make_interval(secs => ${delaySeconds}))`.execute(
+    db,
+  );
+}

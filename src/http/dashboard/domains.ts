@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { addDomain } from '#features/domains/add-domain.ts';
+import { checkDomain } from '#features/domains/check-domains.ts';
+import { findDomainOfProject } from '#features/domains/domain-queries.ts';
+import { domainView, redrawView } from '#features/domains/domain-view.ts';
+import { findRedraw } from '#features/domains/redraw-queries.ts';
+import { removeDomain } from '#features/domains/remove-domain.ts';
+import { setDomainRoot } from '#features/domains/set-domain-root.ts';
+import { DnsLookUp } from '#platform/dns-look-up.ts';
+import type { ApiContext } from '../api-context.ts';
+import { jsonBody, textField } from './json-body.ts';
+import { requireProject } from './projects.ts';
+
+const path = '/dashboard/api/projects/:id/domain';
+const options = { schema: { hide: true } };
+
+interface ProjectRequest {
+  Params: { id: string };
+}
+
+/** The domain of a project: claimed, proved, led somewhere, given up. */
+export function registerDomains(app: FastifyInstance, context: ApiContext): void {
+  const { db, config, clock, safety } = context;
+  const check = { dns: new DnsLookUp(config.safety.dnsServers), target: config.domainTarget, clock };
+  const ownHosts = [...config.ownHosts, new URL(config.apiBaseUrl).hostname];
+  const answer = async (projectId: string) => {
+    const [domain, redraw] = await Promise.all([
+      findDomainOfProject(db, projectId),
+      findRedraw(db, projectId),
+    ]);
+    return {
+      ok: true,
+      domain: domain === undefined ? null : domainView(domain, config.domainTarget),
+      redraw: redraw === undefined ? null : redrawView(redraw),
+    };
+  };
+
+  app.get<ProjectRequest>(path, options, async (request) => {
+    const { project_id } = await requireProject(context, request);
+    return answer(project_id);
+  });
+
+  app.post<ProjectRequest>(path, options, async (request, reply) => {
+    const project = await requireProject(context, request);
+    await addDomain(db, project, textField(jsonBody(request), 'host') ?? '', ownHosts);
+    return reply.status(201).send(await answer(project.project_id));
+  });
+
+  app.post<ProjectRequest>(`${path}/check`, options, async (request) => {
+    const { project_id } = await requireProject(context, request);
+    const domain = await findDomainOfProject(db, project_id);
+    if (domain === undefined) throw new ApiError('not_found', 'The project has no domain.');
+    await checkDomain(db, domain, check);
+    return answer(project_id);
+  });
+
+  app.patch<ProjectRequest>(path, options, async (request) => {
+    const { project_id } = await requireProject(context, request);
+    const body = jsonBody(request);
+    const url = body['root_url'] === null ? null : (textField(body, 'root_url') ?? null);
+    await setDomainRoot(db, safety.checker, project_id, url === '' ? null : url);
+    return answer(project_id);
+  });
+
+  app.delete<ProjectRequest>(path, options, async (request) => {
+    const { project_id } = await requireProject(context, request);
+    if ((await removeDomain(db, project_id)) === undefined)
+      throw new ApiError('not_found', 'The project has no domain.');
+    return answer(project_id);
+  });
+}

@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import { BoundedMap } from '#platform/bounded-map.ts';
+import type { Log } from '#platform/log.ts';
+import type { DatabaseContact } from './database-contact.ts';
+
+/** `unknown`: no domain that we serve. `unavailable`: nobody can tell now. */
+export type DomainAnswer = { rootUrl: string | null } | 'unknown' | 'unavailable';
+
+interface Waiting {
+  host: string;
+  resolve: (answer: DomainAnswer) => void;
+}
+
+const batchHosts = 500;
+const waitingMax = 5_000;
+const knownMax = 20_000;
+/** A root that turned out to be harmful leads nowhere; the domain itself is served. */
+const findDomains = {
+  name: 'find-domains',
+  text: `
+    select d.host, case when u.verdict = 'unsafe' then null else d.root_url end as root_url
+    from domains d left join destinations u on u.destination_id = destination_id(d.root_url) and u.url = d.root_url
+    where d.host = any($1) and d.state in ('verified', 'failing')`,
+};
+
+/** Domains by host, for whatever is no code of theirs: rare, so it is read each time, together with all that wait. */
+export class DomainReader {
+  readonly #pool: pg.Pool;
+  readonly #contact: DatabaseContact;
+  readonly #log: Log;
+  /** What was last known, for while PostgreSQL is away. */
+  readonly #known = new BoundedMap<string, Exclude<DomainAnswer, 'unavailable'>>(knownMax);
+  #waiting: Waiting[] = [];
+  #isReading = false;
+
+  constructor(pool: pg.Pool, contact: DatabaseContact, log: Log) {
+    this.#pool = pool;
+    this.#contact = contact;
+    this.#log = log;
+  }
+
+  read(host: string): Promise<DomainAnswer> {
+    if (!this.#contact.isUp) return Promise.resolve(this.#known.get(host) ?? 'unavailable');
+    if (this.#waiting.length >= waitingMax) return Promise.resolve('unavailable');
+    return new Promise((resolve) => {
+      this.#waiting.push({ host, resolve });
+      if (!this.#isReading) void this.#readWaiting();
+    });
+  }
+
+  async #readWaiting(): Promise<void> {
+    this.#isReading = true;
+    while (this.#waiting.length > 0) await this.#readBatch(this.#waiting.splice(0, batchHosts));
+    this.#isReading = false;
+  }
+
+  async #readBatch(batch: Waiting[]): Promise<void> {
+    const hosts = [...new Set(batch.map(({ host }) => host))];
+    try {
+      const { rows } = await this.#pool.query<{ host: string; root_url: string | null }>({
+        ...findDomains,
+        values: [hosts],
+      });
+      this.#contact.succeeded();
+      const found = new Map(rows.map(({ host, root_url }) => [host, { rootUrl: root_url }]));
+      for (const host of hosts) {
+        const domain = found.get(host);
+        if (domain === undefined) this.#known.delete(host);
+        else this.#known.set(host, domain);
+      }
+      for (const { host, resolve } of batch) resolve(found.get(host) ?? 'unknown');
+    } catch (error) {
+      if (!this.#contact.failed(error)) this.#log.error({ err: error }, 'domains could not be read');
+      for (const { host, resolve } of batch) resolve(this.#known.get(host) ?? 'unavailable');
+    }
+  }
+}

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { parseIdentifier } from '#core/identifier.ts';
+import { startWorker } from '#main/worker.ts';
+import type { BrowserSession } from '../support/browser-session.ts';
+import { scaled } from '../support/proof-scale.ts';
+import { quietProcess } from '../support/quiet-process.ts';
+import { signedIn } from '../support/signed-in.ts';
+import { startTestApi, type TestApi } from '../support/test-api.ts';
+import { domainTarget, ourAddress, Zone } from '../support/zone.ts';
+
+interface Owner {
+  session: BrowserSession;
+  projectId: string;
+}
+
+const races = scaled(200, 20);
+let zone: Zone;
+let api: TestApi;
+let people = 0;
+let names = 0;
+
+before(async () => {
+  zone = await Zone.start();
+  api = await startTestApi({ environment: { ...zone.environment, TRUSTED_PROXIES: '127.0.0.1/32' } });
+});
+after(async () => {
+  await api.close();
+  zone.close();
+});
+
+async function newOwner(): Promise<Owner> {
+  const session = await signedIn(api, `198.51.${100 + Math.floor(people / 200)}.${1 + (people++ % 200)}`);
+  const { body } = await session.get('/dashboard/api/projects');
+  return { session, projectId: body.items[0].project_id };
+}
+
+const path = ({ projectId }: Owner) => `/dashboard/api/projects/${projectId}/domain`;
+const add = (owner: Owner, host: string) => owner.session.post(path(owner), { host });
+const check = (owner: Owner) => owner.session.post(`${path(owner)}/check`);
+const newName = () => `go${++names}.shop.example`;
+
+async function hasCustomDomain({ session, projectId }: Owner): Promise<boolean> {
+  const { body } = await session.get('/dashboard/api/projects');
+  return body.items.find((project: { project_id: string }) => project.project_id === projectId)
+    .has_custom_domain;
+}
+
+/** As if so many days had passed. */
+async function letPass({ projectId }: Owner, days: number): Promise<void> {
+  await sql`update domains set failing_since = failing_since - make_interval(days => ${days}),
+    lapsed_at = lapsed_at - make_interval(days => ${days}), next_check_at = now() - interval '1 second'
+    where project_id = ${parseIdentifier('prj', projectId)}`.execute(api.db);
+}
+
+async function verified(owner: Owner, host = newName()): Promise<string> {
+  const { body } = await add(owner, host);
+  zone.prove(body.domain.records);
+  assert.equal((await check(owner)).body.domain.state, 'verified');
+  return host;
+}
+
+describe('what can be a domain', () => {
+  let owner: Owner;
+  before(async () => {
+    owner = await newOwner();
+  });
+  const names: [given: string, kept: string | null][] = [
+    ['go.example.com', 'go.example.com'],
+    ['GO.Example.COM.', 'go.example.com'],
+    [' go.example.com ', 'go.example.com'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+    ['example.com', 'example.com'],
+    ['shop.example.co.uk', 'shop.example.co.uk'],
+    ['co.uk', null],
+    ['com', null],
+    ['github.io', null],
+    ['localhost', null],
+    ['127.0.0.1', null],
+    ['0x7f.1', null],
+    ['[::1]', null],
+    ['example.com:8443', null],
+    ['https://example.com', null],
+    ['example.com/path', null],
+    ['user@example.com', null],
+    ['exa mple.com', null],
+    ['-a.example.com', null],
+    ['a_b.example.com', null],
+    [`${'a'.repeat(64)}.example.com`, null],
+    [`${'a.'.repeat(150)}example.com`, null],
+    ['printer.local', null],
+    ['', null],
+  ];
+  for (const [given, kept] of names)
+    test(`${JSON.stringify(given.slice(0, 40))} is ${kept ?? 'refused'}`, async () => {
+      const { status, body } = await add(owner, given);
+      if (kept === null)
+        return assert.deepEqual([status, body.code], [400, 'invalid_request'], JSON.stringify(body));
+      assert.equal(status, 201, JSON.stringify(body));
+      assert.equal(body.domain.host, kept);
+      await owner.session.send('DELETE', path(owner));
+    });
+
+  test('names of ours are not', async () => {
+    const own = await startTestApi({
+      environment: {
+        PUBLIC_BASE_URL: 'https://go.waypost.dev',
+        API_BASE_URL: 'https://app.waypost.dev',
+        TRUSTED_PROXIES: '127.0.0.1/32',
+      },
+    });
+    const session = await signedIn(own, '198.51.99.1');
+    const { body } = await session.get('/dashboard/api/projects');
+    for (const host of ['go.waypost.dev', 'a.go.waypost.dev', 'app.waypost.dev']) {
+      const answer = await session.post(`/dashboard/api/projects/${body.items[0].project_id}/domain`, {
+        host,
+      });
+      assert.equal(answer.status, 400, host);
+      assert.match(answer.body.message, /is ours/);
+    }
+    await own.close();
+  });
+});
+
+describe('a domain', () => {
+  let owner: Owner;
+  let host: string;
+  beforeEach(async () => {
+    owner = await newOwner();
+    host = newName();
+  });
+
+  test('waits until token and alias are there, and says what is missing', async () => {
+    const { body } = await add(owner, host);
+    assert.equal(body.domain.state, 'pending');
+    const [token, alias] = body.domain.records;
+    const step = async (state: string, problem: RegExp | null) => {
+      const { domain } = (await check(owner)).body;
+      assert.equal(domain.state, state);
+      if (problem === null) assert.equal(domain.problem, null);
+      else assert.match(domain.problem, problem);
+    };
+    await step('pending', /no TXT record at _waypost\./);
+    zone.set(token.name, 'TXT', ['v=spf1 -all']);
+    await step('pending', /does not say waypost-domain=/);
+    zone.set(token.name, 'TXT', 'servfail');
+    await step('pending', /did not answer/);
+    zone.set(token.name, 'TXT', ['v=spf1 -all', token.value]);
+    await step('pending', /leads nowhere yet/);
+    zone.set(host, 'A', ['203.0.113.9']);
+    await step('pending', /leads to 203\.0\.113\.9, which is not ours/);
+    zone.set(host, 'A', [ourAddress, '203.0.113.9']);
+    await step('pending', /leads to 203\.0\.113\.9/);
+    zone.set(host, 'A', 'silence');
+    await step('pending', /did not answer/);
+    assert.equal(await hasCustomDomain(owner), false);
+    zone.remove(host, 'A');
+    zone.set(host, 'CNAME', ['elsewhere.example']);
+    await step('pending', /leads nowhere/);
+    zone.set(host, 'CNAME', [alias.value]);
+    await step('verified', null);
+    assert.equal(alias.value, domainTarget);
+    assert.equal(await hasCustomDomain(owner), true);
+  });
+
+  test('may lead to us by its addresses, all of which must be ours', async () => {
+    const { body } = await add(owner, host);
+    zone.set(body.domain.records[0].name, 'TXT', [body.domain.records[0].value]);
+    zone.set(host, 'A', [ourAddress]);
+    assert.equal((await check(owner)).body.domain.state, 'verified');
+    zone.set(host, 'AAAA', ['2001:db8::1']);
+    assert.equal((await check(owner)).body.domain.state, 'failing');
+  });
+
+  test('fails when its records go, serves on for 14 days, lapses, and comes back with its records', async () => {
+    await verified(owner, host);
+    zone.remove(host, 'CNAME');
+    assert.equal((await check(owner)).body.domain.state, 'failing');
+    assert.equal(await hasCustomDomain(owner), true);
+    await letPass(owner, 13);
+    assert.equal((await check(owner)).body.domain.state, 'failing');
+    await letPass(owner, 2);
+    const { domain } = (await check(owner)).body;
+    assert.equal(domain.state, 'lapsed');
+    assert.equal(await hasCustomDomain(owner), false);
+    zone.set(host, 'CNAME', [domainTarget]);
+    assert.equal((await check(owner)).body.domain.state, 'verified');
+    assert.equal(await hasCustomDomain(owner), true);
+  });
+
+  test('is not given up because name servers are silent for a while', async () => {
+    await verified(owner, host);
+    zone.set(`_waypost.${host}`, 'TXT', 'servfail');
+    for (let look = 0; look < 11; look++) assert.equal((await check(owner)).body.domain.state, 'verified');
+    assert.equal((await check(owner)).body.domain.state, 'failing');
+  });
+
+  test('that flips while it is looked at keeps the last word', async () => {
+    const { body } = await add(owner, host);
+    zone.prove(body.domain.records);
+    for (let round = 0; round < 5; round++) {
+      zone.set(host, 'CNAME', [domainTarget]);
+      assert.equal((await check(owner)).body.domain.state, 'verified');
+      zone.remove(host, 'CNAME');
+      assert.equal((await check(owner)).body.domain.state, 'failing');
+    }
+  });
+
+  test('is looked at again by the worker, sooner while it is wrong', async () => {
+    await add(owner, host);
+    await check(owner);
+    const pauses: number[] = [];
+    for (let look = 0; look < 4; look++) {
+      const { domain } = (await check(owner)).body;
+      pauses.push(Date.parse(domain.next_check_at) - Date.parse(domain.checked_at));
+    }
+    assert.deepEqual(pauses, [120_000, 240_000, 480_000, 960_000]);
+    const { domain } = (await owner.session.get(path(owner))).body;
+    zone.prove(domain.records);
+    await letPass(owner, 0);
+    const worker = await startWorker(quietProcess(api.config));
+    await sql`select graphile_worker.add_job('check-domains')`.execute(api.db);
+    for (let wait = 0; wait < 100; wait++) {
+      if ((await owner.session.get(path(owner))).body.domain.state === 'verified') break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await worker.drain();
+    await worker.close();
+    const seen = (await owner.session.get(path(owner))).body.domain;
+    assert.equal(seen.state, 'verified');
+    assert.equal(Date.parse(seen.next_check_at) - Date.parse(seen.checked_at), 86_400_000);
+  });
+
+  test('is one for a project, and can be removed and added again', async () => {
+    await add(owner, host);
+    assert.equal((await add(owner, newName())).status, 409);
+    assert.equal((await owner.session.send('DELETE', path(owner))).body.domain, null);
+    assert.equal((await owner.session.send('DELETE', path(owner))).status, 404);
+    assert.equal((await add(owner, host)).status, 201);
+  });
+
+  test('of somebody else can be neither seen nor changed', async () => {
+    const other = await newOwner();
+    await verified(owner, host);
+    const foreign = { session: other.session, projectId: owner.projectId };
+    assert.equal((await other.session.get(path(foreign))).status, 404);
+    assert.equal((await check(foreign)).status, 404);
+    assert.equal((await other.session.send('DELETE', path(foreign))).status, 404);
+    assert.equal(
+      (await other.session.send('PATCH', path(foreign), { root_url: 'https://evil.example/' })).status,
+      404,
+    );
+  });
+
+  test('leads its root only to where every code may lead', async () => {
+    await verified(owner, host);
+    const set = (rootUrl: unknown) => owner.session.send('PATCH', path(owner), { root_url: rootUrl });
+    assert.equal((await set('https://example.com/home')).body.domain.root_url, 'https://example.com/home');
+    assert.equal((await set('javascript:alert(1)')).status, 400);
+    assert.equal((await set(api.config.publicBaseUrl)).status, 422);
+    assert.equal((await set(null)).body.domain.root_url, null);
+  });
+
+  test('is no destination: a link of this service leads in a circle', async () => {
+    await verified(owner, host);
+    const account = await api.createAccount();
+    const answer = await api.request('POST', '/v1/qr-codes', {
+      key: account.key,
+      body: { redirect_url: `https://${host}/qr-x` },
+    });
+    assert.deepEqual([answer.status, answer.body.code], [422, 'unsafe_url']);
+  });
+});
+
+describe('one owner at a time', () => {
+  test('who has proved a domain is not displaced by a claim, even with the records of the other', async () => {
+    const [first, second] = [await newOwner(), await newOwner()];
+    const host = await verified(first);
+    const { body } = await add(second, host);
+    zone.set(
+      `_waypost.${host}`,
+      'TXT',
+      body.domain.records.map(({ value }: { value: string }) => value),
+    );
+    const { domain } = (await check(second)).body;
+    assert.equal(domain.state, 'pending');
+    assert.match(domain.problem, /Somebody else has proved/);
+    assert.equal((await first.session.get(path(first))).body.domain.state, 'verified');
+  });
+
+  test('a lapsed one can be had by others only after 30 days', async () => {
+    const [first, second] = [await newOwner(), await newOwner()];
+    const host = await verified(first);
+    zone.remove(`_waypost.${host}`, 'TXT');
+    await check(first);
+    await letPass(first, 15);
+    assert.equal((await check(first)).body.domain.state, 'lapsed');
+    const { body } = await add(second, host);
+    zone.prove(body.domain.records);
+    assert.match((await check(second)).body.domain.problem, /it can be had from \d{4}-\d\d-\d\d on/);
+    await letPass(first, 29);
+    assert.equal((await check(second)).body.domain.state, 'pending');
+    await letPass(first, 2);
+    assert.equal((await check(second)).body.domain.state, 'verified');
+    assert.equal((await first.session.get(path(first))).body.domain, null);
+  });
+
+  test(`two accounts that race for a domain ${races} times: exactly one has it each time`, async () => {
+    const [first, second] = [await newOwner(), await newOwner()];
+    const wins = [0, 0];
+    for (let round = 0; round < races; round++) {
+      const host = newName();
+      const claims = await Promise.all([add(first, host), add(second, host)]);
+      zone.prove(claims[0].body.domain.records);
+      zone.set(
+        `_waypost.${host}`,
+        'TXT',
+        claims.map(({ body }) => body.domain.records[0].value),
+      );
+      const looked = await Promise.all([check(first), check(second)]);
+      const states = looked.map(({ body }): string => body.domain?.state ?? 'none');
+      assert.deepEqual(states.toSorted(), ['pending', 'verified'], `round ${round}`);
+      const winner = states.indexOf('verified');
+      wins[winner] = (wins[winner] ?? 0) + 1;
+      const { rows } = await sql<{
+        owners: number;
+      }>`select count(*)::int as owners from domains where host = ${host} and state <> 'pending'`.execute(
+        api.db,
+      );
+      assert.equal(rows[0]?.owners, 1);
+      for (const owner of [first, second]) await owner.session.send('DELETE', path(owner));
+    }
+    assert.equal(
+      wins.reduce((sum, count) => sum + count, 0),
+      races,
+    );
+  });
+});
