@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { median } from '../test/support/median.ts';
 import { proofScale, scaled } from '../test/support/proof-scale.ts';
 import { startTestApi, type TestApi } from '../test/support/test-api.ts';
 import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
+import { type Measured, measureLoad, type Runner } from './support/measure-load.ts';
 
 const codeCount = scaled(10_000, 500);
 const rounds = scaled(6, 2);
@@ -17,21 +17,8 @@ const seconds = scaled(6, 2);
 const connections = 64;
 /** Floors at full size; a short run beside other tests only shows that it works. */
 const floors = proofScale >= 1 ? { bare: 0.28, uncounted: 0.5 } : { bare: 0.1, uncounted: 0.2 };
-const run = promisify(execFile);
 
-interface Runner {
-  name: string;
-  url: string;
-  pid: number;
-  paths: string;
-}
-
-interface Measured {
-  perSecond: number;
-  cpuMicroseconds: number;
-  p99Ms: number;
-}
-
+const load = { connections, seconds };
 let api: TestApi;
 let folder: string;
 let scan: TestScan;
@@ -50,10 +37,15 @@ before(async () => {
   children = [bare.child, uncounted.child];
   const counted = { url: scan.url, pid: scan.process.child.pid ?? 0 };
   runners = {
-    bare: { name: 'bare', url: bare.url, pid: bare.child.pid ?? 0, paths: 'spread' },
-    uncounted: { name: 'uncounted', url: uncounted.url, pid: uncounted.child.pid ?? 0, paths: 'spread' },
-    spread: { name: 'spread', ...counted, paths: 'spread' },
-    hot: { name: 'hot', ...counted, paths: 'hot' },
+    bare: { name: 'bare', url: bare.url, pid: bare.child.pid ?? 0, paths: join(folder, 'spread') },
+    uncounted: {
+      name: 'uncounted',
+      url: uncounted.url,
+      pid: uncounted.child.pid ?? 0,
+      paths: join(folder, 'spread'),
+    },
+    spread: { name: 'spread', ...counted, paths: join(folder, 'spread') },
+    hot: { name: 'hot', ...counted, paths: join(folder, 'hot') },
   };
 });
 after(async () => {
@@ -107,53 +99,12 @@ async function spawnServer(file: string): Promise<{ child: ChildProcess; url: st
   return { child, url: String(line).trim() };
 }
 
-/** @param delayMs how long each connection waits between requests: a rate below the highest. */
-async function measure(runner: Runner, delayMs = 0): Promise<Measured> {
-  const script = join(folder, 'wrk.lua');
-  writeFileSync(
-    script,
-    `local paths = {}
-     for line in io.lines("${join(folder, runner.paths)}") do paths[#paths + 1] = line end
-     local requests = {}
-     function init(args)
-       for at, path in ipairs(paths) do requests[at] = wrk.format("GET", path) end
-     end
-     local at = math.random(#paths)
-     function request() at = at % #requests + 1 return requests[at] end
-     ${delayMs > 0 ? `function delay() return math.random(0, ${Math.round(delayMs * 2)}) end` : ''}
-     function done(summary, latency)
-       local errors = summary.errors.status + summary.errors.read + summary.errors.write + summary.errors.connect + summary.errors.timeout
-       io.write(string.format("FIGURES %d %d %d %d\\n", summary.requests, summary.duration, latency:percentile(99), errors))
-     end`,
-  );
-  const before = cpuOf(runner.pid);
-  const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
-  const { stdout } = await run('wrk', [...load, '-s', script, runner.url]);
-  const [, requests = 0, durationUs = 1, p99Us = 0, errors = 0] = (
-    /FIGURES (\d+) (\d+) (\d+) (\d+)/.exec(stdout) ?? assert.fail(stdout)
-  ).map(Number);
-  assert.equal(errors, 0, `${runner.name}: ${stdout}`);
-  return {
-    perSecond: (requests * 1e6) / durationUs,
-    cpuMicroseconds: ((cpuOf(runner.pid) - before) * 1e6) / requests,
-    p99Ms: p99Us / 1_000,
-  };
-}
-
-/** CPU seconds of a process so far. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
 test('counted and durable redirects, five rules and a country each, beside bare node:http and beside the same without counting', async (t) => {
-  for (const runner of Object.values(runners)) await measure(runner);
+  for (const runner of Object.values(runners)) await measureLoad(runner, load);
   const kinds = ['bare', 'uncounted', 'spread', 'hot'] as const;
   const all: Record<(typeof kinds)[number], Measured[]> = { bare: [], uncounted: [], spread: [], hot: [] };
   for (let round = 0; round < rounds; round++) {
-    for (const kind of kinds) all[kind].push(await measure(runners[kind]));
+    for (const kind of kinds) all[kind].push(await measureLoad(runners[kind], load));
   }
   const ratio = (a: (typeof kinds)[number], b: (typeof kinds)[number], field: keyof Measured) =>
     median(all[a].map((value, round) => value[field] / (all[b][round]?.[field] ?? 1)));
@@ -169,8 +120,8 @@ test('counted and durable redirects, five rules and a country each, beside bare 
     `to bare ${figures.bare.toFixed(2)} (goal 0.40), to uncounted ${figures.uncounted.toFixed(2)} (goal 0.65), one hot code ${figures.hot.toFixed(2)} (goal 0.65), CPU a request ${figures.cpu.toFixed(1)} times bare (goal 2.5)`,
   );
   const delayMs = (connections * 1_000) / (rate('spread') / 2);
-  const half = await measure(runners.spread, delayMs);
-  const bareHalf = await measure(runners.bare, delayMs);
+  const half = await measureLoad(runners.spread, load, delayMs);
+  const bareHalf = await measureLoad(runners.bare, load, delayMs);
   t.diagnostic(
     `at ${half.perSecond.toFixed(0)}/s: p99 ${half.p99Ms.toFixed(1)} ms, bare ${bareHalf.p99Ms.toFixed(1)} ms (goal: at most 10 more)`,
   );

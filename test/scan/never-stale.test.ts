@@ -4,6 +4,9 @@ import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { changeAccount } from '#features/accounts/change-account.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
+import { addDomain } from '#features/domains/add-domain.ts';
+import { removeDomain } from '#features/domains/remove-domain.ts';
+import { settleDomain } from '#features/domains/settle-domain.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
 import { proofScale, scaled } from '../support/proof-scale.ts';
@@ -42,6 +45,8 @@ interface Change {
   name: string;
   apply(there: boolean): Promise<unknown>;
   expected(there: boolean): string;
+  /** Under which host it is seen; our own if none. */
+  host?: string;
 }
 
 const home = '302 https://example.com/';
@@ -72,7 +77,20 @@ async function listChanges({ account, projectId, id }: Subject): Promise<Change[
   };
   const setZone = (hour: number) =>
     changeAccount(api.db, plans, account.uuid, { timeZone: zoneAtHour(hour) });
+  const project = parseIdentifier('prj', projectId) ?? '';
+  const host = `${id.slice(4).toLowerCase()}.shop.example`;
   return [
+    {
+      name: 'domain',
+      host,
+      apply: async (there) => {
+        if (!there) return removeDomain(api.db, project);
+        const owner = { account_id: account.uuid, project_id: project, is_archived: false };
+        const { domain_id } = await addDomain(api.db, owner, host, []);
+        return settleDomain(api.db, domain_id, { kind: 'right' }, Date.now());
+      },
+      expected: (there) => (there ? home : '421'),
+    },
     {
       name: 'target',
       apply: (there) => patch({ redirect_url: `https://example.com/${there ? 'there' : ''}` }),
@@ -135,7 +153,11 @@ async function makeSubject(): Promise<Subject> {
   return { account, projectId: project.body.project_id, id, slug };
 }
 
-const ways = [{}, { method: 'HEAD' }, { headers: { 'user-agent': preview } }];
+const ways: { method?: string; headers?: Record<string, string> }[] = [
+  {},
+  { method: 'HEAD' },
+  { headers: { 'user-agent': preview } },
+];
 
 async function runChanges(count: number): Promise<{ checks: number; stale: string[] }> {
   const stale: string[] = [];
@@ -160,7 +182,12 @@ async function runChanges(count: number): Promise<{ checks: number; stale: strin
         done += 1;
         const expected = change.expected(there);
         const answers = await Promise.all(
-          scans.flatMap(({ url }) => ways.map((way) => client.scan(url, subject.slug, way))),
+          scans.flatMap(({ url }) =>
+            ways.map(({ method, headers = {} }) => {
+              const named = change.host === undefined ? headers : { ...headers, host: change.host };
+              return client.scan(url, subject.slug, { ...(method && { method }), headers: named });
+            }),
+          ),
         );
         for (const answer of answers) {
           checks += 1;

@@ -118,7 +118,7 @@ describe('errors are classes', () => {
   ]);
 
   test('every code of the service has one, with its request id', async () => {
-    const links = ['blocked', 'expired', 'scan_limit_reached', 'method_not_allowed'];
+    const links = ['blocked', 'expired', 'scan_limit_reached', 'misdirected', 'method_not_allowed'];
     assert.deepEqual(
       [...expected.keys()].sort(),
       Object.keys(errorStatus)

@@ -111,6 +111,7 @@ function simulate(
       isPublic: code.short_link !== null,
       status: code.status,
       isProjectArchived: code.is_project_archived,
+      domainHost: null,
       expiresAtMs: code.expires_at === null ? null : Date.parse(code.expires_at),
       scanLimit: code.scan_limit,
       redirectUrl: code.redirect_url === '' ? null : code.redirect_url,

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+export interface Runner {
+  name: string;
+  url: string;
+  pid: number;
+  /** A file with what is asked for, a line a request: a path, and perhaps a host. */
+  paths: string;
+}
+
+export interface Measured {
+  perSecond: number;
+  cpuMicroseconds: number;
+  p99Ms: number;
+}
+
+const run = promisify(execFile);
+
+/** @param delayMs how long each connection waits between requests: a rate below the highest. */
+export async function measureLoad(
+  runner: Runner,
+  { connections, seconds }: { connections: number; seconds: number },
+  delayMs = 0,
+): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-wrk-'));
+  const script = join(folder, 'wrk.lua');
+  writeFileSync(
+    script,
+    `local requests = {}
+     function init(args)
+       for line in io.lines("${runner.paths}") do
+         local path, host = line:match("(%S+) ?(%S*)")
+         local headers = nil
+         if host ~= "" then headers = { Host = host } end
+         requests[#requests + 1] = wrk.format("GET", path, headers)
+       end
+     end
+     local at = math.random(1000)
+     function request() at = at % #requests + 1 return requests[at] end
+     ${delayMs > 0 ? `function delay() return math.random(0, ${Math.round(delayMs * 2)}) end` : ''}
+     function done(summary, latency)
+       local errors = summary.errors.status + summary.errors.read + summary.errors.write + summary.errors.connect + summary.errors.timeout
+       io.write(string.format("FIGURES %d %d %d %d\\n", summary.requests, summary.duration, latency:percentile(99), errors))
+     end`,
+  );
+  const before = cpuOf(runner.pid);
+  const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
+  const { stdout } = await run('wrk', [...load, '-s', script, runner.url]);
+  rmSync(folder, { recursive: true });
+  const [, requests = 0, durationUs = 1, p99Us = 0, errors = 0] = (
+    /FIGURES (\d+) (\d+) (\d+) (\d+)/.exec(stdout) ?? assert.fail(stdout)
+  ).map(Number);
+  assert.equal(errors, 0, `${runner.name}: ${stdout}`);
+  return {
+    perSecond: (requests * 1e6) / durationUs,
+    cpuMicroseconds: ((cpuOf(runner.pid) - before) * 1e6) / requests,
+    p99Ms: p99Us / 1_000,
+  };
+}
+
+/** CPU seconds of a process so far. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
