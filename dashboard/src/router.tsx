@@ -148,6 +148,12 @@ const projectRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/project-page.tsx'), 'ProjectPage'),
 });
 
+const projectDomainRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/projects/$id/domain',
+  component: lazyRouteComponent(() => import('./pages/project-domain-page.tsx'), 'ProjectDomainPage'),
+});
+
 const templatesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/templates',
@@ -206,6 +212,7 @@ const routeTree = rootRoute.addChildren([
     codeRoute.addChildren([codeAnalyticsRoute, codeDesignRoute, codeRulesRoute, codeSettingsRoute]),
     projectsRoute,
     projectRoute,
+    projectDomainRoute,
     templatesRoute,
     settingsRoute.addChildren([profileRoute, securityRoute, keysRoute, planRoute]),
   ]),

@@ -13,6 +13,7 @@ const built = new URL('../../dashboard/dist/index.html', import.meta.url);
 export class BrowserService {
   readonly url: string;
   readonly scanUrl: string;
+  readonly databaseUrl: string;
   readonly mails: SmtpDouble;
   /** What the page's console and its errors said. */
   readonly problems: string[] = [];
@@ -37,10 +38,11 @@ export class BrowserService {
     this.#folder = parts.folder;
     this.mails = parts.mails;
     this.url = parts.environment['API_BASE_URL'] ?? '';
+    this.databaseUrl = parts.database.url;
     this.scanUrl = parts.process.addresses['scan'] ?? '';
   }
 
-  static async start(): Promise<BrowserService> {
+  static async start(extra: Record<string, string> = {}): Promise<BrowserService> {
     if (!existsSync(built)) throw new Error('the dashboard is not built: npm run build');
     const [database, mails, apiPort, scanPort] = await Promise.all([
       createTestDatabase(),
@@ -62,6 +64,7 @@ export class BrowserService {
       SMTP_URL: mails.url,
       TRUSTED_PROXIES: '127.0.0.1/32,::1/128',
       COUNTRY_HEADER: 'CF-IPCountry',
+      ...extra,
     };
     const process = await startWaypost([], environment);
     const browser = await chromium.launch({

@@ -23,6 +23,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'code-settings', path: '/codes/{code}/settings', until: demoCode },
   { name: 'projects', path: '/projects', until: 'Projects', isForEmpty: true },
   { name: 'project', path: '/projects/{project}', until: 'Tables and menus' },
+  { name: 'project-domain', path: '/projects/{project}/domain', until: 'Domain' },
   { name: 'templates', path: '/templates', until: 'Style templates', isForEmpty: true },
   { name: 'profile', path: '/settings', until: 'Settings', isForEmpty: true },
   { name: 'security', path: '/settings/security', until: 'Settings', isForEmpty: true },

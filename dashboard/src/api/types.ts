@@ -31,6 +31,7 @@ export interface Project {
   is_default: boolean;
   is_archived: boolean;
   live_qr_codes: number;
+  has_custom_domain: boolean;
   created_via: string | null;
   created_at: string;
 }
@@ -65,6 +66,8 @@ export type Design = Record<string, unknown>;
 export interface QrCode extends QrItem {
   destination_url: string | null;
   short_link: string | null;
+  /** Which host the present image carries. */
+  image_host: string;
   is_static: boolean;
   analytics_enabled: boolean;
   redirect_rules: RuleSource[];
@@ -127,4 +130,25 @@ export interface Passkey {
   id: string;
   name: string | null;
   createdAt: string;
+}
+
+export interface Domain {
+  host: string;
+  state: 'pending' | 'verified' | 'failing' | 'lapsed';
+  problem: string | null;
+  root_url: string | null;
+  records: { type: string; name: string; value: string }[];
+  verified_at: string | null;
+  failing_since: string | null;
+  held_until: string | null;
+  checked_at: string | null;
+  next_check_at: string;
+}
+
+/** How far the images of a project are after its host has changed. */
+export interface Redraw {
+  host: string | null;
+  total: number;
+  asked: number;
+  finished_at: string | null;
 }

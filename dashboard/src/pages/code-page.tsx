@@ -58,6 +58,12 @@ export function CodePage() {
                 Its project is archived, so the link does not resolve. Bring the project back, and it does.
               </Notice>
             )}
+            {data.short_link !== null && !data.short_link.includes(`//${data.image_host}/`) && (
+              <Notice className="mb-6">
+                The image still carries {data.image_host}; it is drawn again in the background. Both names
+                lead to the same place.
+              </Notice>
+            )}
             {data.render_error !== null && (
               <Notice tone="bad" className="mb-6">
                 {data.render_error}

@@ -13,7 +13,7 @@ import { Choice } from '../ui/field.tsx';
 import { Meter } from '../ui/meter.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { TopCodes } from './project-page.tsx';
+import { TopCodes } from './top-codes.tsx';
 
 const route = getRouteApi('/app/');
 const refreshMs = 10_000;

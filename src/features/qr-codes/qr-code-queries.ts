@@ -27,6 +27,8 @@ export interface QrCodeRow {
   last_rendered_at: Date | null;
   svg_file: string | null;
   png_file: string | null;
+  /** Which host the present image carries; null is our own. */
+  rendered_host: string | null;
   /** Of its project; null while it has none that serves. */
   domain_host: string | null;
   created_at: Date;
@@ -68,6 +70,7 @@ export const qrCodeColumns = [
   'last_rendered_at',
   'svg_file',
   'png_file',
+  'rendered_host',
   'created_at',
   'updated_at',
   servingHost,

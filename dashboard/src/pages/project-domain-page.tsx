@@ -1,0 +1,301 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { fieldOf } from '../account/use-form.ts';
+import { projectsQuery } from '../api/queries.ts';
+import { request } from '../api/request.ts';
+import type { Domain, Redraw } from '../api/types.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { formatAgo, formatDate, formatNumber } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { withScheme } from '../ui/with-scheme.ts';
+
+interface DomainAnswer {
+  domain: Domain | null;
+  redraw: Redraw | null;
+}
+
+const route = getRouteApi('/app/projects/$id/domain');
+const waitingMs = 5_000;
+
+const states: Record<Domain['state'], { label: string; tone: Tone; meaning: string }> = {
+  pending: {
+    label: 'waiting for its records',
+    tone: 'warn',
+    meaning:
+      'Set both records below where your domain is managed. We look every few minutes; nothing changes until they are there.',
+  },
+  verified: {
+    label: 'verified',
+    tone: 'good',
+    meaning:
+      'Codes of this project are drawn with it and resolve under it. Leave the records where they are: we look every day.',
+  },
+  failing: {
+    label: 'failing',
+    tone: 'bad',
+    meaning:
+      'The records are no longer right. Codes go on resolving for 14 days; mend the records before that.',
+  },
+  lapsed: {
+    label: 'lapsed',
+    tone: 'bad',
+    meaning:
+      'The records were wrong for 14 days, so codes no longer resolve under it; under our own name they do. Mend the records, and it is back with the next look.',
+  },
+};
+
+const domainQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['domain', id],
+    queryFn: () => request<DomainAnswer>(`/projects/${id}/domain`),
+    refetchInterval: ({ state: { data } }) =>
+      data?.domain?.state === 'pending' || (data?.redraw && data.redraw.finished_at === null)
+        ? waitingMs
+        : false,
+  });
+
+export function ProjectDomainPage() {
+  const { id } = route.useParams();
+  const answer = useQuery(domainQuery(id));
+  const project = useQuery(projectsQuery).data?.find(({ project_id }) => project_id === id);
+  return (
+    <Page
+      title="Domain"
+      hint={`Codes of “${project?.name ?? '…'}” can carry your own name in place of ours.`}
+      action={
+        <Link to="/projects/$id" params={{ id }} className={buttonClass()}>
+          <ArrowLeft className="size-4" aria-hidden /> The project
+        </Link>
+      }
+    >
+      <QueryState query={answer} height="h-64">
+        {({ domain, redraw }) => (
+          <div className="max-w-3xl space-y-6">
+            {domain === null ? <AddDomain id={id} /> : <DomainCard id={id} domain={domain} />}
+            {domain !== null && domain.state !== 'pending' && <RootCard id={id} domain={domain} />}
+            {redraw !== null && <RedrawCard redraw={redraw} />}
+          </div>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function AddDomain({ id }: { id: string }) {
+  const add = useAction({
+    run: (host: string) => request(`/projects/${id}/domain`, { method: 'POST', body: { host } }),
+    stale: [['domain', id]],
+    isQuiet: true,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    add.mutate(fieldOf(new FormData(event.currentTarget), 'host'));
+  };
+  return (
+    <Card
+      title="Bring your own domain"
+      hint="What is printed carries it, and can’t be changed afterwards: choose one that you will keep."
+    >
+      <form className="space-y-4" onSubmit={submit}>
+        {add.error && <Notice tone="bad">{add.error.message}</Notice>}
+        <TextField
+          label="Name"
+          name="host"
+          placeholder="go.example.com"
+          hint="A name below your domain, used for nothing else."
+          required
+          maxLength={253}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" look="primary" isBusy={add.isPending}>
+          Continue
+        </Button>
+      </form>
+      <p className="mt-4 text-[13px] text-soft">
+        Codes that are printed already, and links under our own name, keep working whatever you do here.
+      </p>
+    </Card>
+  );
+}
+
+function DomainCard({ id, domain }: { id: string; domain: Domain }) {
+  const [isRemoving, setRemoving] = useState(false);
+  const stale = [['domain', id], ['projects'], ['code'], ['codes']];
+  const look = useAction({
+    run: () => request<DomainAnswer>(`/projects/${id}/domain/check`, { method: 'POST', body: {} }),
+    stale,
+    done: (answer) => (answer.domain?.state === 'verified' ? 'The domain is verified.' : undefined),
+  });
+  const remove = useAction({
+    run: () => request(`/projects/${id}/domain`, { method: 'DELETE' }),
+    stale,
+    done: `${domain.host} is removed.`,
+    onDone: () => setRemoving(false),
+  });
+  const { label, tone, meaning } = states[domain.state];
+  const isServing = domain.state === 'verified' || domain.state === 'failing';
+  return (
+    <Card
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="break-all">{domain.host}</span> <Badge tone={tone}>{label}</Badge>
+        </span>
+      }
+      hint={meaning}
+    >
+      <div className="space-y-5">
+        {domain.problem !== null && (
+          <Notice tone={domain.state === 'pending' ? 'warn' : 'bad'}>{domain.problem}</Notice>
+        )}
+        {domain.state === 'failing' && domain.failing_since !== null && (
+          <p className="text-[13px] text-soft">Failing since {formatDate(domain.failing_since)}.</p>
+        )}
+        {domain.state === 'lapsed' && domain.held_until !== null && (
+          <p className="text-[13px] text-soft">
+            Nobody else can have it before {formatDate(domain.held_until)}.
+          </p>
+        )}
+        <Records records={domain.records} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button look="primary" isBusy={look.isPending} onClick={() => look.mutate()}>
+            Look now
+          </Button>
+          <Button look="danger" onClick={() => setRemoving(true)}>
+            Remove…
+          </Button>
+          <p className="text-[13px] text-soft">
+            {domain.checked_at === null ? 'Not looked at yet.' : `Looked at ${formatAgo(domain.checked_at)}.`}
+          </p>
+        </div>
+      </div>
+      <Confirm
+        title={`Remove ${domain.host}?`}
+        action="Remove the domain"
+        isOpen={isRemoving}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setRemoving(false)}
+      >
+        {isServing ? (
+          <>
+            <Notice tone="warn">Codes that are printed with it stop resolving at once.</Notice>
+            <p>Images are drawn again with our own name, under which every code goes on.</p>
+          </>
+        ) : (
+          <p>Nothing resolves under it now, so nothing changes for whoever scans.</p>
+        )}
+      </Confirm>
+    </Card>
+  );
+}
+
+function Records({ records }: { records: Domain['records'] }) {
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line">
+      {records.map(({ type, name, value }) => (
+        <div key={type} className="grid gap-2 p-3 sm:grid-cols-[4.5rem_1fr]">
+          <dt className="text-[13px] font-medium">{type}</dt>
+          <dd className="min-w-0 space-y-1">
+            <Copyable caption="Name" label={`Name of the ${type} record`} text={name} />
+            <Copyable caption="Value" label={`Value of the ${type} record`} text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Copyable({ caption, label, text }: { caption: string; label: string; text: string }) {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <span className="w-12 shrink-0 text-[13px] text-soft">{caption}</span>
+      <code className="min-w-0 grow font-mono text-[13px] break-all">{text}</code>
+      <CopyButton text={text} label={label} isIcon />
+    </div>
+  );
+}
+
+function RootCard({ id, domain }: { id: string; domain: Domain }) {
+  const save = useAction({
+    run: (url: string) =>
+      request(`/projects/${id}/domain`, {
+        method: 'PATCH',
+        body: { root_url: url === '' ? null : withScheme(url) },
+      }),
+    stale: [['domain', id]],
+    done: 'Saved.',
+    isQuiet: true,
+  });
+  return (
+    <Card
+      title="Without a code"
+      hint="Where people go who type the bare name. Left empty, they see a plain page."
+    >
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(fieldOf(new FormData(event.currentTarget), 'root').trim());
+        }}
+      >
+        <TextField
+          className="min-w-0 grow basis-64"
+          label={`${domain.host} leads to`}
+          name="root"
+          inputMode="url"
+          placeholder="https://example.com/"
+          defaultValue={domain.root_url ?? ''}
+          error={save.error?.message}
+        />
+        <Button type="submit" isBusy={save.isPending}>
+          Save
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function RedrawCard({ redraw }: { redraw: Redraw }) {
+  const name = redraw.host ?? 'our own name';
+  if (redraw.finished_at !== null)
+    return (
+      <Card title="Images">
+        <p className="text-soft">
+          Every image carries {name} since {formatDate(redraw.finished_at)}. Files that you downloaded before
+          carry what they carried then.
+        </p>
+      </Card>
+    );
+  const share = redraw.total === 0 ? 1 : Math.min(1, redraw.asked / redraw.total);
+  return (
+    <Card
+      title="Images are being drawn again"
+      hint={`With ${name}. What is printed keeps working meanwhile.`}
+    >
+      <div
+        role="progressbar"
+        aria-label="Images drawn again"
+        aria-valuemin={0}
+        aria-valuemax={redraw.total}
+        aria-valuenow={Math.min(redraw.asked, redraw.total)}
+        className="h-2 overflow-hidden rounded-full bg-sunken"
+      >
+        <div className="h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
+      </div>
+      <p className="mt-2 text-[13px] text-soft tabular-nums">
+        {formatNumber(Math.min(redraw.asked, redraw.total))} of {formatNumber(redraw.total)}
+      </p>
+    </Card>
+  );
+}
