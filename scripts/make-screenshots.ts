@@ -1,10 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { BrowserService } from '../test/support/browser-service.ts';
 import {
   type DashboardPage,
   dashboardPages,
   openPage,
+  pictures,
   publicPages,
+  wordsOf,
 } from '../test/support/dashboard-pages.ts';
 
 /**
@@ -20,20 +23,11 @@ const sizes = {
   desktop: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
-/** The eight of the documents: page, size and theme. */
-const shown = new Set([
-  'overview desktop light',
-  'codes desktop light',
-  'code-analytics desktop dark',
-  'code-design desktop light',
-  'code-rules desktop light',
-  'new-code desktop dark',
-  'templates desktop light',
-  'code-analytics phone light',
-]);
+/** What the pages of the documents' pictures say, and which picture it is: a test compares. */
+const record: Record<string, { words: string[]; sha256: string }> = {};
 
 mkdirSync(folder, { recursive: true });
-const service = await BrowserService.start();
+const service = await BrowserService.start({ DOMAIN_TARGET: 'links.example.com' });
 try {
   process.stdout.write(`Making a demo of ${scans} scans …\n`);
   const made = await service.command('demo', '--email', email, '--password', password, '--scans', scans);
@@ -47,10 +41,16 @@ try {
       const empty = await service.signIn('new@example.com', password, look);
       const nobody = await service.newPage(look);
       const take = async (page: typeof full, wanted: DashboardPage, name: string) => {
-        if (isForDocs && (!shown.has(`${wanted.name} ${size} ${theme}`) || name !== wanted.name)) return;
+        if (isForDocs && (!pictures.includes(`${wanted.name} ${size} ${theme}`) || name !== wanted.name))
+          return;
         await openPage(page, wanted);
         const path = `${folder}/${name}-${size}-${theme}.png`;
         await page.screenshot({ path, fullPage: !isForDocs });
+        if (isForDocs)
+          record[`${wanted.name} ${size} ${theme}`] = {
+            words: await wordsOf(page),
+            sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
+          };
         process.stdout.write(`${path}\n`);
       };
       for (const wanted of dashboardPages) await take(full, wanted, wanted.name);
@@ -60,6 +60,7 @@ try {
       await Promise.all([full, empty, nobody].map((page) => page.context().close()));
     }
   }
+  if (isForDocs) writeFileSync(`${folder}/pictures.json`, `${JSON.stringify(record, null, 2)}\n`);
 } finally {
   await service.close();
 }

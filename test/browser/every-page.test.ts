@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeViolations, sidewaysPixels } from '../support/axe-violations.ts';
 import { BrowserService } from '../support/browser-service.ts';
-import { dashboardPages, openPage, publicPages } from '../support/dashboard-pages.ts';
+import { dashboardPages, openPage, pictures, publicPages, wordsOf } from '../support/dashboard-pages.ts';
 
+const images = new URL('../../docs/images/', import.meta.url);
 const password = 'correct horse battery';
 let service: BrowserService;
 let full: Page;
@@ -31,6 +34,34 @@ after(async () => {
 });
 
 const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+
+interface Picture {
+  words: string[];
+  sha256: string;
+}
+
+test('the pictures in the documents show the pages as they are', async () => {
+  const taken = JSON.parse(readFileSync(new URL('pictures.json', images), 'utf8')) as Record<string, Picture>;
+  assert.deepEqual(Object.keys(taken).sort(), [...pictures].sort());
+  for (const [picture, { words, sha256 }] of Object.entries(taken)) {
+    const [name = '', size = '', theme = ''] = picture.split(' ');
+    const file = readFileSync(new URL(`${name}-${size}-${theme}.png`, images));
+    assert.equal(
+      createHash('sha256').update(file).digest('hex'),
+      sha256,
+      `${picture}: not the picture that was taken`,
+    );
+    const wanted = dashboardPages.find((page) => page.name === name);
+    assert.ok(wanted);
+    await full.setViewportSize(size === 'phone' ? sizes.phone : { width: 1440, height: 900 });
+    await openPage(full, wanted);
+    assert.deepEqual(
+      await wordsOf(full),
+      words,
+      `${picture} is old: node scripts/make-screenshots.ts --docs`,
+    );
+  }
+});
 
 describe('every page', () => {
   for (const [size, viewport] of Object.entries(sizes)) {

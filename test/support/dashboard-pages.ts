@@ -41,6 +41,31 @@ export const publicPages: DashboardPage[] = [
   { name: 'not-found', path: '/no/such/page', until: 'There is nothing here' },
 ];
 
+/** Those that the documents show: page, size and theme. */
+export const pictures = [
+  'overview desktop light',
+  'codes desktop light',
+  'code-analytics desktop dark',
+  'code-design desktop light',
+  'code-rules desktop light',
+  'new-code desktop dark',
+  'templates desktop light',
+  'project-domain desktop light',
+  'code-analytics phone light',
+];
+
+/** What a page says besides its data: headings, labels, tabs, buttons. A picture of it that says something else is an old one. */
+export async function wordsOf(page: Page): Promise<string[]> {
+  const texts = await page.locator('h1, h2, label, th, legend, nav a, main > * button').allInnerTexts();
+  const words = texts.map((text) =>
+    text
+      .replaceAll(/[\d.,%]+/g, '#')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+  return [...new Set(words.filter((text) => text !== ''))].sort();
+}
+
 /** Opens a page, and waits until everything on it has arrived. */
 export async function openPage(page: Page, wanted: DashboardPage): Promise<void> {
   const hasIds = /[{]/.test(wanted.path);

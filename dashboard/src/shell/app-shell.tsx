@@ -4,6 +4,7 @@ import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import {
   BarChart3,
   BookOpen,
+  Braces,
   ChevronsUpDown,
   FolderKanban,
   LogOut,
@@ -35,6 +36,11 @@ const places = [
 ] as const;
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const documents = [
+  { href: '/docs/guide', label: 'Guide', icon: BookOpen },
+  { href: '/docs', label: 'API reference', icon: Braces },
+];
 
 /** The frame around every page of somebody who is signed in. */
 export function AppShell() {
@@ -122,13 +128,18 @@ export function AppShell() {
             </ul>
           </nav>
           <div className="space-y-3 border-t border-line p-3">
-            <a
-              href="/docs"
-              className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-text"
-            >
-              <BookOpen className="size-4" aria-hidden />
-              API reference
-            </a>
+            <div>
+              {documents.map(({ href, label, icon: Icon }) => (
+                <a
+                  key={href}
+                  href={href}
+                  className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-text"
+                >
+                  <Icon className="size-4" aria-hidden />
+                  {label}
+                </a>
+              ))}
+            </div>
             <ThemeSwitch />
             <UserMenu />
           </div>

@@ -12,6 +12,7 @@ import { createAccount } from '../accounts/create-account.ts';
 import { upsertDays } from '../analytics/rollup-queries.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import type { Db } from '../database.ts';
+import { addDomain } from '../domains/add-domain.ts';
 import { OperationRefused } from '../operation-refused.ts';
 import { createProject } from '../projects/create-project.ts';
 import { insertQrCode, insertRenderJob, updateQrCode } from '../qr-codes/qr-code-queries.ts';
@@ -24,6 +25,7 @@ import { findUserByEmail, insertPassword, updateScanCounts, updateVisitorCounts 
 
 const days = 365;
 const site = 'https://harbour-coffee.example/';
+const domain = 'go.harbour-coffee.example';
 
 interface DemoInput {
   email: string;
@@ -65,6 +67,7 @@ export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): 
       .transaction()
       .execute((tx) => createProject(tx, account.account_id, created, 'dashboard'));
     projects.set(name, project.project_id);
+    if (created.setAsDefault) await addDomain(db, project, domain, []);
   }
   for (const name of [
     'Menu of the day',

@@ -145,14 +145,13 @@ export function listBetween(db: Db, after: string, until: string, rows: number):
     .execute();
 }
 
-/** Those of a page that no code leads to any more, looked at long enough ago that no write is about to link them. */
+/** Those of a page that no code and no domain leads to any more, looked at long enough ago that no write is about to link them. */
 export async function listOrphans(db: Db, destinationIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ destination_id: string }>`
     select destination_id from destinations where destination_id = any(${destinationIds}::uuid[])
       and checked_at < now() - interval '1 day'
-      and not exists (select from qr_destinations link where link.destination_id = destinations.destination_id)`.execute(
-    db,
-  );
+      and not exists (select from qr_destinations link where link.destination_id = destinations.destination_id)
+      and not exists (select from domains where domains.root_url = destinations.url)`.execute(db);
   return rows.map(({ destination_id }) => destination_id);
 }
 
@@ -161,9 +160,8 @@ export async function deleteOrphans(db: Db, destinationIds: string[]): Promise<v
   await db.transaction().execute(async (tx) => {
     await sql`select lock_safety()`.execute(tx);
     await sql`delete from destinations where destination_id = any(${destinationIds}::uuid[])
-      and not exists (select from qr_destinations link where link.destination_id = destinations.destination_id)`.execute(
-      tx,
-    );
+      and not exists (select from qr_destinations link where link.destination_id = destinations.destination_id)
+      and not exists (select from domains where domains.root_url = destinations.url)`.execute(tx);
   });
 }
 

@@ -59,7 +59,7 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
     const { project_id } = await requireProject(context, request);
     const body = jsonBody(request);
     const url = body['root_url'] === null ? null : (textField(body, 'root_url') ?? null);
-    await setDomainRoot(db, safety.checker, project_id, url === '' ? null : url);
+    await setDomainRoot(db, safety, project_id, url === '' ? null : url);
     return answer(project_id);
   });
 
