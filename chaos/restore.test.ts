@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
+  chmodSync,
   closeSync,
   mkdirSync,
   mkdtempSync,
@@ -8,12 +11,14 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative as relativePath } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -57,8 +62,9 @@ before(async () => {
   );
   // As docs/backups.md says.
   await onDatabase(`alter system set archive_timeout = ${archiveSeconds}`);
+  const kept = `${archive}/%f`;
   await onDatabase(
-    `alter system set archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/%f.part && sha256sum < %p > ${archive}/%f.sha256 && sync ${archive}/%f.part ${archive}/%f.sha256 && mv ${archive}/%f.part ${archive}/%f'`,
+    `alter system set archive_command = 'if test -f ${kept}; then cmp -s %p ${kept}; else cp %p ${kept}.part && sha256sum < %p > ${kept}.sha256 && sync ${kept}.part ${kept}.sha256 && mv ${kept}.part ${kept} && sync ${archive}; fi'`,
   );
   await onDatabase('select pg_reload_conf()');
   account = await service.api.createAccount();
@@ -205,12 +211,82 @@ test('a segment that is missing in the archive is found: the replay must not end
     .sort()
     .slice(-2);
   const content = readFileSync(join(archive, gone));
-  rmSync(join(archive, gone));
+  const sum = readFileSync(join(archive, `${gone}.sha256`));
+  for (const name of [gone, `${gone}.sha256`]) rmSync(join(archive, name));
   const verdict = await verify();
   writeFileSync(join(archive, gone), content);
+  const half = await verify();
+  writeFileSync(join(archive, `${gone}.sha256`), sum);
   assert.equal(verdict.isRestorable, false);
   assert.match(verdict.steps.find(({ isFine }) => !isFine)?.detail ?? '', /the replay ended in/);
+  assert.match(
+    half.steps.find(({ name }) => name === 'archive')?.detail ?? '',
+    /1 of them without a checksum/,
+  );
 });
+
+test('the backup is read and nothing else, also where its log is a link', async () => {
+  const moved = join(folder, 'moved-wal');
+  renameSync(join(backup, 'pg_wal'), moved);
+  symlinkSync(moved, join(backup, 'pg_wal'));
+  const before = digestOf(backup) + digestOf(moved);
+  assert.equal((await verify()).isRestorable, true);
+  assert.equal(digestOf(backup) + digestOf(moved), before);
+  rmSync(join(backup, 'pg_wal'));
+  renameSync(moved, join(backup, 'pg_wal'));
+});
+
+test('a drill that is stopped leaves no server and no copy behind', async () => {
+  const scratch = join(folder, 'scratch');
+  mkdirSync(scratch);
+  chmodSync(folder, 0o755);
+  const command = [
+    new URL('../bin/waypost.ts', import.meta.url).pathname,
+    'backup',
+    'verify',
+    backup,
+    '--wal',
+    archive,
+    '--scratch',
+    scratch,
+  ];
+  const child = spawn(process.execPath, command, {
+    env: { ...process.env, DATABASE_URL: service.databaseUrl },
+    stdio: 'ignore',
+  });
+  const exited = once(child, 'exit');
+  while (readdirSync(scratch).length === 0) await sleep(5);
+  child.kill('SIGTERM');
+  await exited;
+  assert.deepEqual(readdirSync(scratch), []);
+  assert.throws(() => execFileSync('pgrep', ['-f', scratch], { stdio: 'ignore' }), 'a server is left');
+});
+
+test('what was asked for wrongly is not said of the backup', async () => {
+  const run = (args: string[], url = service.databaseUrl) =>
+    runWaypost(['backup', 'verify', backup, ...args], { DATABASE_URL: url });
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  const none = await run(['--wal', empty]);
+  assert.deepEqual(
+    [none.code, /no segment of the write-ahead log/.test(none.stderr)],
+    [2, true],
+    none.stderr,
+  );
+  const other = await run([], service.databaseUrl.replace(/waypost$/, 'elsewhere'));
+  assert.deepEqual([other.code, /DATABASE_URL has to name/.test(other.stderr)], [2, true], other.stderr);
+  const relative = await runWaypost(
+    ['backup', 'verify', backup, '--wal', relativePath(process.cwd(), archive)],
+    { DATABASE_URL: service.databaseUrl },
+  );
+  assert.equal(relative.code, 0, relative.stdout + relative.stderr);
+});
+
+function digestOf(path: string): string {
+  const hash = createHash('sha256');
+  for (const file of listFiles(path).sort()) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
 
 function flipByte(path: string): () => void {
   const at = Math.floor(statSync(path).size / 2);

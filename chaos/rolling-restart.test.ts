@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type RunningCaddy, startCaddy } from '../test/support/caddy.ts';
 import { freePort } from '../test/support/free-port.ts';
-import { scaled } from '../test/support/proof-scale.ts';
+import { proofScale, scaled } from '../test/support/proof-scale.ts';
 import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
 
@@ -46,7 +46,7 @@ before(async () => {
       places.push({ part, address, running: await spawnOne(part, address) });
     }
   ports = { api: await freePort(), scan: await freePort() };
-  // As deploy/Caddyfile does it.
+  // As docs/self-hosting.md says for several of a kind.
   const site = (part: Part) => {
     const upstreams = places
       .filter((place) => place.part === part)
@@ -118,7 +118,10 @@ test(`${rounds} rolling restarts of api and scan behind Caddy at ${requestsPerSe
     .filter((line) => line.includes('http.log.error'));
   for (const line of refused.slice(0, 3)) t.diagnostic(line);
   assert.deepEqual(failures.slice(0, 5), []);
-  assert.ok(perSecond > requestsPerSecond * 0.9, 'the load was as high as it should be');
+  assert.ok(
+    perSecond > requestsPerSecond * (proofScale < 1 ? 0.6 : 0.9),
+    'the load was as high as it should be',
+  );
   const { rows } = await sql<{ sum: number }>`select sum(scan_count)::int as sum from scan_state`.execute(
     api.db,
   );

@@ -67,7 +67,11 @@ function render(name: string): Page {
     renderer: {
       heading({ tokens, depth }: Tokens.Heading) {
         const inner = this.parser.parseInline(tokens);
-        const text = inner.replaceAll(/<[^>]+>/g, '');
+        const text = inner
+          .replaceAll(/<[^>]+>/g, '')
+          .replaceAll('&#39;', '’')
+          .replaceAll('&quot;', '"')
+          .replaceAll('&amp;', '&');
         const id = slugOf(text);
         headings.push({ depth, text, id });
         return depth === 1

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Tracing } from '#platform/tracing.ts';
 import { type OtlpDouble, startOtlpDouble } from './support/otlp-double.ts';
 import { startWaypost } from './support/spawn-waypost.ts';
 import { sendRequest, startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
@@ -116,5 +117,19 @@ describe('traces', () => {
     await useService({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
     await useService({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRACES_PERCENT: '0' });
     assert.equal(collector.spans.length, 0);
+  });
+
+  test('say so when they do not arrive', { timeout: 60_000 }, async () => {
+    const told = Promise.withResolvers<string>();
+    const tracing = await Tracing.open({
+      endpoint: 'http://127.0.0.1:1',
+      ratio: 1,
+      service: 'test',
+      version: '0',
+      onProblem: told.resolve,
+    });
+    tracing.start('nowhere').end();
+    assert.match(await told.promise, /ECONNREFUSED|export/i);
+    await tracing.close();
   });
 });

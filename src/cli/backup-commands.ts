@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { OperationRefused } from '#features/operation-refused.ts';
 import { checkInvariant, invariantNames } from '#features/recovery/check-invariant.ts';
 import { type DrillStep, restoreDrill } from '#features/recovery/restore-drill.ts';
-import { takeBaseBackup } from '#platform/base-backup.ts';
+import { backupVersion, takeBaseBackup } from '#platform/base-backup.ts';
 import { findPostgresBinaries } from '#platform/local-postgres.ts';
 import { createLog } from '#platform/log.ts';
 import { jsonOption } from './arguments.ts';
@@ -55,12 +55,14 @@ function verifyCommand(context: CliContext, exit: (code: number) => void): Comma
     .addOption(jsonOption())
     .action(async (folder: string, { wal, scratch, json }: VerifyOptions) => {
       const steps: DrillStep[] = [];
+      const backup = resolve(folder);
       const result = await restoreDrill({
-        binaries: binariesOf(context),
-        backup: folder,
-        walArchive: wal ?? null,
-        scratchParent: scratch ?? null,
-        databaseUrl: context.config().databaseUrl,
+        binaries: binariesOf(context, backupVersion(backup)),
+        backup,
+        walArchive: wal === undefined ? null : resolve(wal),
+        scratchParent: scratch === undefined ? null : resolve(scratch),
+        databaseUrl: context.config().databaseDirectUrl,
+        onCleanUp: cleanUpWhenStopped,
         log: createLog({ logLevel: 'silent', logFormat: 'json' }, 'waypost'),
         nowMs: () => Date.now(),
         onStep: (step) => {
@@ -104,12 +106,21 @@ function describe({ name, isFine, detail, seconds }: DrillStep): string {
   return `${isFine ? '✓' : '✗'} ${name.padEnd(48)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${detail}`;
 }
 
-function binariesOf(context: CliContext): string {
-  const binaries = findPostgresBinaries(context.environment['PATH'] ?? '');
+/** Whoever stops the command must not leave a server and a copy of everything behind. */
+function cleanUpWhenStopped(cleanUp: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      cleanUp();
+      process.exit(exitCode.failed);
+    });
+}
+
+function binariesOf(context: CliContext, version?: string): string {
+  const binaries = findPostgresBinaries(context.environment['PATH'] ?? '', version);
   if (binaries === null)
     throw new OperationRefused(
       'unavailable',
-      'The programs of the PostgreSQL server are not on this machine; install the package of the same major version (postgresql).',
+      `The programs of PostgreSQL ${version ?? ''} are not on this machine; install the server's package (postgresql${version === undefined ? '' : `-${version}`}).`,
     );
   return binaries;
 }

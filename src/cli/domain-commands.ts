@@ -35,8 +35,12 @@ function addCommand(context: CliContext): Command {
     .action(async (id: string, host: string, options: JsonOptions) => {
       const project = await findAnyProject(context.db(), uuidOf('prj', id));
       if (project === undefined) throw new OperationRefused('not_found', `There is no project ${id}.`);
-      const { ownHosts, apiBaseUrl } = context.config();
-      const added = await addDomain(context.db(), project, host, [...ownHosts, new URL(apiBaseUrl).hostname]);
+      const { ownHosts, apiBaseUrl, domainTarget } = context.config();
+      const added = await addDomain(context.db(), project, host, [
+        ...ownHosts,
+        new URL(apiBaseUrl).hostname,
+        domainTarget,
+      ]);
       print(context, added, options);
     });
 }
@@ -50,7 +54,7 @@ function verifyCommand(context: CliContext): Command {
       const { safety, domainTarget } = context.config();
       const domain = await requireDomain(context, id);
       const check = { dns: new DnsLookUp(safety.dnsServers), target: domainTarget, clock: systemClock };
-      print(context, await checkDomain(context.db(), domain, check), options);
+      print(context, await checkDomain(context.db(), domain, check, true), options);
     });
 }
 

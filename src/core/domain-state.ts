@@ -53,7 +53,7 @@ export function nextDomainStep(known: KnownDomain, finding: DomainFinding, nowMs
         ? { ...step, state: 'failing', failingSinceMs: nowMs }
         : step;
     case 'failing':
-      return nowMs - (known.failingSinceMs ?? nowMs) >= failingDays * dayMs
+      return finding.kind === 'wrong' && nowMs - (known.failingSinceMs ?? nowMs) >= failingDays * dayMs
         ? { ...step, state: 'lapsed', lapsedAtMs: nowMs, nextCheckMs: nowMs + dayMs }
         : step;
     case 'lapsed':

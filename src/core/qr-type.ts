@@ -17,6 +17,9 @@ export const dashboardTypes = [
 export type ApiType = (typeof apiTypes)[number];
 export type QrType = ApiType | (typeof dashboardTypes)[number];
 
+/** Those whose image holds a link; the others hold what they say. */
+export const typesWithLink: readonly QrType[] = ['url', 'dynamic_url', 'text', 'vcard', 'event', 'app_store'];
+
 export function isQrType(text: string): text is QrType {
   return [...apiTypes, ...dashboardTypes].some((type) => type === text);
 }

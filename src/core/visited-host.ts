@@ -1,6 +1,6 @@
 const hostLettersMax = 253;
 const namePattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
-const portPattern = /:\d{1,5}$/;
+const portPattern = /:\d{0,5}$/;
 
 /** Null: one of ours. */
 export type VisitedHost = string | null;
@@ -13,7 +13,7 @@ export const nobodysHost = '';
  * nobody's. Without a name (HTTP/1.0) it is ours: nobody claimed anything else.
  */
 export function visitedHost(header: string | undefined, own: ReadonlySet<string>): VisitedHost {
-  if (header === undefined || header === '') return null;
+  if (header === undefined) return null;
   const host = header.toLowerCase().replace(portPattern, '').replace(/\.$/, '');
   if (own.has(host)) return null;
   return host.length <= hostLettersMax && namePattern.test(host) ? host : nobodysHost;

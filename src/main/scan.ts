@@ -69,6 +69,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     log,
   });
   const replay = new JournalReplay(replayPool, journal, contact, log);
+  const domains = new DomainReader(pool, contact, log);
   const hosts = new ServedHosts(replayPool, log);
   process.internalRoutes.set('/domains/ask', (query) => hosts.ask(query.get('domain') ?? '', clock.nowMs()));
   const listener = new PostgresListener({
@@ -78,6 +79,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     onNotification: (payload) => {
       cache.onNotification(payload);
       hosts.onNotification(payload);
+      if (payload.startsWith('project:')) domains.onNotification(payload);
     },
     onGap: () => {
       cache.markAllStale();
@@ -105,7 +107,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     config.countryHeader,
     config.ownHosts,
   );
-  const domains = new DomainReader(pool, contact, log);
+
   const server = createScanServer({
     targets,
     domains,

@@ -38,6 +38,7 @@ export async function start(
           ratio: percent / 100,
           service: `waypost-${names.join('-')}`,
           version,
+          onProblem: (problem) => log.warn({ problem }, 'traces do not arrive at their collector'),
         });
   const internalRoutes: InternalRoutes = new Map();
   const context: ProcessContext = {
@@ -69,10 +70,13 @@ export async function start(
   await stopped;
   log.info('shutting down');
   health.startDraining();
-  const overdue = setTimeout(() => {
-    log.error(`still busy after ${exitDeadlineMs} ms; leaving anyway`);
-    process.exit(1);
-  }, exitDeadlineMs);
+  const overdue = setTimeout(
+    () => {
+      log.error('still busy at the end of the time for leaving; leaving anyway');
+      process.exit(1);
+    },
+    exitDeadlineMs + config.shutdownDelaySeconds * 1_000,
+  );
   overdue.unref();
   await Promise.all(parts.map((part) => part.drain()));
   await Promise.all(parts.map((part) => part.close()));

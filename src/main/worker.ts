@@ -5,7 +5,7 @@ import type { Database } from '#features/database.ts';
 import { checkDomains } from '#features/domains/check-domains.ts';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
-import { redrawProject } from '#features/rendering/redraw-project.ts';
+import { redrawProject, resumeRedraws } from '#features/rendering/redraw-project.ts';
 import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
@@ -68,6 +68,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       'redraw-project': (payload) =>
         redrawProject(db, (payload as { project_id: string }).project_id, leaving.signal),
       'check-domains': async () => {
+        await resumeRedraws(db);
         const looked = await checkDomains(db, domains, leaving.signal);
         if (looked > 0) log.info({ looked }, 'domains were looked at');
       },

@@ -103,7 +103,10 @@ export function parseConfig(environment: Environment): ConfigResult {
     apiBaseUrl,
     publicBaseUrl,
     ownHosts: readOwnHosts(read, publicBaseUrl, production),
-    domainTarget: read.text('DOMAIN_TARGET', new URL(publicBaseUrl).hostname),
+    domainTarget: read
+      .text('DOMAIN_TARGET', new URL(publicBaseUrl).hostname)
+      .toLowerCase()
+      .replace(/\.$/, ''),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     secretKey: read.secret('SECRET_KEY', 'waypost-development-secret-not-for-production'),
     plansFile: read.text('PLANS_FILE', './plans.json'),
@@ -122,7 +125,7 @@ export function parseConfig(environment: Environment): ConfigResult {
     },
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     logFormat: read.choice('LOG_FORMAT', 'json', logFormats),
-    shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3),
+    shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 60),
     allowPrivateDestinations:
       read.choice('ALLOW_PRIVATE_DESTINATIONS', production ? 'off' : 'on', switches) === 'on',
     safety: readSafety(read),

@@ -30,10 +30,10 @@ export class HttpDrain {
   }
 
   async run(bounds: DrainBounds): Promise<void> {
-    const startedMs = performance.now();
-    const elapsedMs = () => performance.now() - startedMs;
     this.#draining = true;
     await sleep(bounds.delayMs);
+    const startedMs = performance.now();
+    const elapsedMs = () => performance.now() - startedMs;
     if (!this.#server.listening) return;
     // The close of `net` stops listening and leaves the connections alone; the one of `http` does not.
     NetServer.prototype.close.call(this.#server);

@@ -37,7 +37,8 @@ export interface RunningJobs {
 export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
   const heartbeat = new WorkerHeartbeat(options.pool, options.log);
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => heartbeat.add(worker.workerId));
+  // What is locked is locked by the pool, whichever of its workers runs it.
+  events.on('pool:create', ({ workerPool }) => heartbeat.add(workerPool.id));
   const levels = { error: 'error', warning: 'warn', info: 'info', debug: 'debug' } as const;
   const runner = await run({
     events,

@@ -4,15 +4,22 @@ import { join } from 'node:path';
 
 const debianFolder = '/usr/lib/postgresql';
 
-/** The folder of the newest PostgreSQL server on this machine, or null. */
-export function findPostgresBinaries(searchPath: string): string | null {
+/** The folder of the newest PostgreSQL server on this machine, or of the one of a major version; null if there is none. */
+export function findPostgresBinaries(searchPath: string, version?: string): string | null {
   const debian = existsSync(debianFolder)
     ? readdirSync(debianFolder)
         .sort((a, b) => Number(b) - Number(a))
         .map((version) => join(debianFolder, version, 'bin'))
     : [];
   const onPath = searchPath.split(':');
-  return [...debian, ...onPath].find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+  const found = [...debian, ...onPath].filter((folder) => existsSync(join(folder, 'initdb')));
+  return (version === undefined ? found : found.filter((folder) => versionOf(folder) === version))[0] ?? null;
+}
+
+function versionOf(binaries: string): string {
+  return (
+    /(\d+)/.exec(execFileSync(join(binaries, 'postgres'), ['--version'], { encoding: 'utf8' }))?.[1] ?? ''
+  );
 }
 
 /** A server of our own in a folder of its own. PostgreSQL refuses to run as root, so root lends it a user. */
@@ -20,8 +27,10 @@ export class LocalPostgres {
   readonly #binaries: string;
   readonly #folder: string;
   readonly #port: number;
+  readonly #socketFolder: string;
 
-  constructor(binaries: string, folder: string, port: number) {
+  constructor(binaries: string, folder: string, port: number, socketFolder = folder) {
+    this.#socketFolder = socketFolder;
     this.#binaries = binaries;
     this.#folder = folder;
     this.#port = port;
@@ -50,9 +59,10 @@ export class LocalPostgres {
 
   /** @param settings options of `postgres`, such as `-c fsync=off` */
   start(settings: string[] = [], secondsMax = 60): void {
-    const options = [`-p ${this.#port} -c listen_addresses=127.0.0.1 -k ${this.#folder}`, ...settings].join(
-      ' ',
-    );
+    const options = [
+      `-p ${this.#port} -c listen_addresses=127.0.0.1 -k '${this.#socketFolder}'`,
+      ...settings,
+    ].join(' ');
     this.run('pg_ctl', [
       '-D',
       this.#folder,

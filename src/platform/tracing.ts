@@ -9,6 +9,8 @@ export interface TracingOptions {
   ratio: number;
   service: string;
   version: string;
+  /** Told, once in a while, that spans don't arrive. */
+  onProblem(message: string): void;
 }
 
 export interface SpanOptions {
@@ -31,6 +33,8 @@ export interface TraceSpan {
 const queueMax = 2_048;
 const exportMs = 10_000;
 const closeMsMax = 1_500;
+const complainMs = 60_000;
+const complaintLettersMax = 300;
 const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-(0[01])$/;
 
 /** What work goes on under, for whoever enqueues a job further down. Entered only while traces are on. */
@@ -57,13 +61,24 @@ export class Tracing {
   }
 
   /** Loads what it takes; without traces none of it is loaded. */
-  static async open({ endpoint, ratio, service, version }: TracingOptions): Promise<Tracing> {
+  static async open({ endpoint, ratio, service, version, onProblem }: TracingOptions): Promise<Tracing> {
     const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
       import('@opentelemetry/api'),
       import('@opentelemetry/sdk-trace'),
       import('@opentelemetry/exporter-trace-otlp-http'),
       import('@opentelemetry/resources'),
     ]);
+    let quietUntilMs = 0;
+    const complain = (message: string) => {
+      if (performance.now() < quietUntilMs) return;
+      quietUntilMs = performance.now() + complainMs;
+      onProblem(message.slice(0, complaintLettersMax));
+    };
+    const silent = () => {};
+    api.diag.setLogger(
+      { error: complain, warn: complain, info: silent, debug: silent, verbose: silent },
+      { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
+    );
     const provider = new sdk.TracerProvider({
       resource: resourceFromAttributes({ 'service.name': service, 'service.version': version }),
       sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
@@ -118,7 +133,8 @@ export class Tracing {
       span.end();
       return result;
     } catch (error) {
-      span.end(error instanceof Error ? error.message : 'failed');
+      // Its kind alone: messages may hold addresses, and nobody searches them here.
+      span.end(error instanceof Error ? error.constructor.name : 'failed');
       throw error;
     }
   }

@@ -9,6 +9,7 @@ const silence = '20 seconds';
 export class WorkerHeartbeat {
   readonly #pool: pg.Pool;
   readonly #log: Log;
+  /** As they stand in `locked_by`. */
   readonly #workerIds = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 

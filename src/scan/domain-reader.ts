@@ -6,6 +6,11 @@ import type { DatabaseContact } from './database-contact.ts';
 /** `unknown`: no domain that we serve. `unavailable`: nobody can tell now. */
 export type DomainAnswer = { rootUrl: string | null } | 'unknown' | 'unavailable';
 
+interface Known {
+  projectId: string;
+  rootUrl: string | null;
+}
+
 interface Waiting {
   host: string;
   resolve: (answer: DomainAnswer) => void;
@@ -18,7 +23,7 @@ const knownMax = 20_000;
 const findDomains = {
   name: 'find-domains',
   text: `
-    select d.host, case when u.verdict = 'unsafe' then null else d.root_url end as root_url
+    select d.host, d.project_id, case when u.verdict = 'unsafe' then null else d.root_url end as root_url
     from domains d left join destinations u on u.destination_id = destination_id(d.root_url) and u.url = d.root_url
     where d.host = any($1) and d.state in ('verified', 'failing')`,
 };
@@ -29,7 +34,8 @@ export class DomainReader {
   readonly #contact: DatabaseContact;
   readonly #log: Log;
   /** What was last known, for while PostgreSQL is away. */
-  readonly #known = new BoundedMap<string, Exclude<DomainAnswer, 'unavailable'>>(knownMax);
+  readonly #known = new BoundedMap<string, Known>(knownMax);
+  readonly #hostOfProject = new BoundedMap<string, string>(knownMax);
   #waiting: Waiting[] = [];
   #isReading = false;
 
@@ -40,12 +46,28 @@ export class DomainReader {
   }
 
   read(host: string): Promise<DomainAnswer> {
-    if (!this.#contact.isUp) return Promise.resolve(this.#known.get(host) ?? 'unavailable');
+    if (!this.#contact.isUp) return Promise.resolve(this.#lastKnown(host));
     if (this.#waiting.length >= waitingMax) return Promise.resolve('unavailable');
     return new Promise((resolve) => {
       this.#waiting.push({ host, resolve });
       if (!this.#isReading) void this.#readWaiting();
     });
+  }
+
+  /** `project:` and a UUID: what was known of its domain may be wrong, and not even an outage makes it true again. */
+  onNotification(payload: string): void {
+    const projectId = payload.slice(payload.indexOf(':') + 1);
+    const host = this.#hostOfProject.get(projectId);
+    if (host !== undefined) this.#known.delete(host);
+  }
+
+  /** Notifications may have been missed. */
+  forgetAll(): void {
+    this.#known.clear();
+  }
+
+  #lastKnown(host: string): DomainAnswer {
+    return (this.#contact.isRecent ? this.#known.get(host) : undefined) ?? 'unavailable';
   }
 
   async #readWaiting(): Promise<void> {
@@ -57,21 +79,26 @@ export class DomainReader {
   async #readBatch(batch: Waiting[]): Promise<void> {
     const hosts = [...new Set(batch.map(({ host }) => host))];
     try {
-      const { rows } = await this.#pool.query<{ host: string; root_url: string | null }>({
+      const { rows } = await this.#pool.query<{ host: string; project_id: string; root_url: string | null }>({
         ...findDomains,
         values: [hosts],
       });
       this.#contact.succeeded();
-      const found = new Map(rows.map(({ host, root_url }) => [host, { rootUrl: root_url }]));
+      const found = new Map(
+        rows.map(({ host, project_id, root_url }) => [host, { projectId: project_id, rootUrl: root_url }]),
+      );
       for (const host of hosts) {
         const domain = found.get(host);
         if (domain === undefined) this.#known.delete(host);
-        else this.#known.set(host, domain);
+        else {
+          this.#known.set(host, domain);
+          this.#hostOfProject.set(domain.projectId, host);
+        }
       }
       for (const { host, resolve } of batch) resolve(found.get(host) ?? 'unknown');
     } catch (error) {
       if (!this.#contact.failed(error)) this.#log.error({ err: error }, 'domains could not be read');
-      for (const { host, resolve } of batch) resolve(this.#known.get(host) ?? 'unavailable');
+      for (const { host, resolve } of batch) resolve(this.#lastKnown(host));
     }
   }
 }

@@ -67,7 +67,9 @@ function route(context: ScanContext, request: IncomingMessage, response: ServerR
   };
   const answer = (result: ScanAnswer) => {
     if (result.kind === 'not_found' && visit.host !== null)
-      return void answerForDomain(context, visit.host, request, response, end);
+      return void answerForDomain(context, visit.host, request, response, end).catch((error: unknown) =>
+        fail(context, request, response, error),
+      );
     end(result);
     sendAnswer(request, response, result);
   };

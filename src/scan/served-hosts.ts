@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
 
 const pageRows = 10_000;
-const questionsPerSecond = 50;
+const missesPerSecond = 50;
+const retryMs = 5_000;
 
 /**
  * Every domain that is served, in memory: whoever fetches certificates asks before each of them, and must not be led to the database by names
@@ -11,28 +12,29 @@ const questionsPerSecond = 50;
 export class ServedHosts {
   readonly #pool: pg.Pool;
   readonly #log: Log;
-  readonly #hosts = new Set<string>();
+  readonly #projectOf = new Map<string, string>();
   readonly #hostOfProject = new Map<string, string>();
   readonly #changed = new Set<string>();
   #isLoaded = false;
   #isReading = false;
   #isAllStale = true;
   #second = 0;
-  #questions = 0;
+  #misses = 0;
+  #retry: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool, log: Log) {
     this.#pool = pool;
     this.#log = log;
   }
 
-  /** 200 for a domain that is served, 404 for any other name, 429 beyond so many a second, 503 while nobody can tell. */
+  /** 200 for a domain that is served, 404 for any other name, 429 beyond so many of those a second, 503 while nobody can tell. */
   ask(name: string, nowMs: number): number {
-    const second = Math.floor(nowMs / 1_000);
-    this.#questions = second === this.#second ? this.#questions + 1 : 1;
-    this.#second = second;
-    if (this.#questions > questionsPerSecond) return 429;
     if (!this.#isLoaded) return 503;
-    return this.#hosts.has(name.toLowerCase().replace(/\.$/, '')) ? 200 : 404;
+    if (this.#projectOf.has(name.toLowerCase().replace(/\.$/, ''))) return 200;
+    const second = Math.floor(nowMs / 1_000);
+    this.#misses = second === this.#second ? this.#misses + 1 : 1;
+    this.#second = second;
+    return this.#misses > missesPerSecond ? 429 : 404;
   }
 
   /** `project:` and a UUID: its domain may have changed. */
@@ -58,10 +60,10 @@ export class ServedHosts {
       }
     } catch (error) {
       this.#isAllStale = true;
-      this.#log.warn(
-        { err: error },
-        'domains could not be read; the next notification or connection tries again',
-      );
+      this.#log.warn({ err: error }, 'domains could not be read; tried again in a moment');
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => void this.#read(), retryMs);
+      this.#retry.unref();
     } finally {
       this.#isReading = false;
     }
@@ -80,7 +82,7 @@ export class ServedHosts {
       after = rows.at(-1)?.project_id ?? after;
       if (rows.length < pageRows) break;
     }
-    this.#hosts.clear();
+    this.#projectOf.clear();
     this.#hostOfProject.clear();
     for (const [projectId, host] of found) this.#set(projectId, host);
     this.#isLoaded = true;
@@ -99,12 +101,11 @@ export class ServedHosts {
 
   #set(projectId: string, host: string | undefined): void {
     const before = this.#hostOfProject.get(projectId);
-    if (before !== undefined && before !== host) this.#hosts.delete(before);
-    if (host === undefined) {
-      this.#hostOfProject.delete(projectId);
-      return;
-    }
+    // A name that moved to another project is that one's now.
+    if (before !== undefined && this.#projectOf.get(before) === projectId) this.#projectOf.delete(before);
+    this.#hostOfProject.delete(projectId);
+    if (host === undefined) return;
     this.#hostOfProject.set(projectId, host);
-    this.#hosts.add(host);
+    this.#projectOf.set(host, projectId);
   }
 }

@@ -75,7 +75,8 @@ export class VisitReader {
   #host(request: IncomingMessage): VisitedHost {
     const forwarded = header(request, 'x-forwarded-host');
     const isTold = forwarded !== '' && this.#proxies.has(request.socket.remoteAddress ?? '');
-    const name = isTold ? (forwarded.split(',').at(-1) ?? '').trim() : (request.headers.host ?? '');
+    const name = isTold ? (forwarded.split(',').at(-1) ?? '').trim() : request.headers.host;
+    if (name === undefined) return null;
     const known = this.#hosts.get(name);
     if (known !== undefined) return known;
     const host = visitedHost(name, this.#ownHosts);

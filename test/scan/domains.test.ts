@@ -194,6 +194,8 @@ describe('how a host may be written', () => {
     ['go.waypost.dev', 302],
     ['GO.WAYPOST.DEV:3001', 302],
     ['go.waypost.dev.', 302],
+    ['go.waypost.dev:', 302],
+    ['', 421],
   ];
   for (const [host, status] of spellings)
     test(`${JSON.stringify(host?.slice(0, 50))} is ${status}`, async () => {
@@ -270,6 +272,10 @@ test('the internal port tells whoever fetches certificates which domains are ser
   for (let wait = 0; wait < 50 && (await ask('tls.shop.example')) !== 404; wait++)
     await new Promise((resolve) => setTimeout(resolve, 60));
   assert.equal(await ask('tls.shop.example'), 404);
+  await setDomain('verified', 'tls.shop.example');
+  for (let wait = 0; wait < 50 && (await ask('tls.shop.example')) !== 200; wait++)
+    await new Promise((resolve) => setTimeout(resolve, 60));
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask('made-up.example')));
   assert.ok(answers.includes(429));
+  assert.equal(await ask('tls.shop.example'), 200, 'names that strangers make up stop no certificate');
 });

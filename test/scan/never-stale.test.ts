@@ -16,6 +16,7 @@ import { startTestApi, type TestAccount, type TestApi } from '../support/test-ap
 import { startTestScan, type TestScan } from '../support/test-scan.ts';
 
 const changes = scaled(5_000, 240);
+const domainChanges = scaled(2_000, 80);
 const workers = 8;
 const preview = 'Twitterbot/1.0';
 let api: TestApi;
@@ -60,6 +61,11 @@ function zoneAtHour(hour: number): string {
   return `Etc/GMT${offset <= 0 ? '+' : '-'}${Math.abs(offset)}`;
 }
 
+/** The domain that its project has now and then. */
+function hostOf(qrId: string): string {
+  return `${qrId.slice(4).toLowerCase()}.shop.example`;
+}
+
 async function listChanges({ account, projectId, id }: Subject): Promise<Change[]> {
   const plans = await loadPlanCatalogue('./plans.json');
   const uuid = parseIdentifier('qrc', id) ?? '';
@@ -78,7 +84,7 @@ async function listChanges({ account, projectId, id }: Subject): Promise<Change[
   const setZone = (hour: number) =>
     changeAccount(api.db, plans, account.uuid, { timeZone: zoneAtHour(hour) });
   const project = parseIdentifier('prj', projectId) ?? '';
-  const host = `${id.slice(4).toLowerCase()}.shop.example`;
+  const host = hostOf(id);
   return [
     {
       name: 'domain',
@@ -87,7 +93,11 @@ async function listChanges({ account, projectId, id }: Subject): Promise<Change[
         if (!there) return removeDomain(api.db, project);
         const owner = { account_id: account.uuid, project_id: project, is_archived: false };
         const { domain_id } = await addDomain(api.db, owner, host, []);
-        return settleDomain(api.db, domain_id, { kind: 'right' }, Date.now());
+        return settleDomain(api.db, domain_id, {
+          finding: { kind: 'right' },
+          startedMs: Date.now(),
+          nowMs: Date.now(),
+        });
       },
       expected: (there) => (there ? home : '421'),
     },
@@ -159,7 +169,7 @@ const ways: { method?: string; headers?: Record<string, string> }[] = [
   { headers: { 'user-agent': preview } },
 ];
 
-async function runChanges(count: number): Promise<{ checks: number; stale: string[] }> {
+async function runChanges(count: number, only?: string): Promise<{ checks: number; stale: string[] }> {
   const stale: string[] = [];
   let [checks, done, isOver] = [0, 0, false];
   const subjects = await Promise.all(Array.from({ length: workers }, makeSubject));
@@ -167,13 +177,16 @@ async function runChanges(count: number): Promise<{ checks: number; stale: strin
   const load = inParallel(workers, async (worker) => {
     for (let turn = worker; !isOver; turn++) {
       const subject = subjects[turn % subjects.length];
-      await client.scan(scans[turn % scans.length]?.url ?? '', subject?.slug ?? '');
+      const host = turn % 2 === 0 ? undefined : hostOf(subject?.id ?? '');
+      await client.scan(scans[turn % scans.length]?.url ?? '', subject?.slug ?? '', {
+        ...(host && { headers: { host } }),
+      });
     }
   });
   await inParallel(workers, async (worker) => {
     const subject = subjects[worker];
     assert.ok(subject);
-    const kinds = await listChanges(subject);
+    const kinds = (await listChanges(subject)).filter(({ name }) => only === undefined || name === only);
     for (let turn = worker; done < count; turn++) {
       const change = kinds[Math.floor(turn / 2) % kinds.length];
       assert.ok(change);
@@ -204,6 +217,12 @@ async function runChanges(count: number): Promise<{ checks: number; stale: strin
 
 test(`a change is true at once: ${changes} changes in both directions, 4 processes under load`, async (t) => {
   const { checks, stale } = await runChanges(changes);
+  t.diagnostic(`${checks} requests begun after a change's answer`);
+  assert.deepEqual(stale.slice(0, 5), []);
+});
+
+test(`a domain is true at once: ${domainChanges} additions and removals, 4 processes under load`, async (t) => {
+  const { checks, stale } = await runChanges(domainChanges, 'domain');
   t.diagnostic(`${checks} requests begun after a change's answer`);
   assert.deepEqual(stale.slice(0, 5), []);
 });

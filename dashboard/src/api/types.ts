@@ -68,6 +68,8 @@ export interface QrCode extends QrItem {
   short_link: string | null;
   /** Which host the present image carries. */
   image_host: string;
+  /** Whether whoever scans it under that host gets anywhere. */
+  is_image_served: boolean;
   is_static: boolean;
   analytics_enabled: boolean;
   redirect_rules: RuleSource[];
@@ -149,6 +151,7 @@ export interface Domain {
 export interface Redraw {
   host: string | null;
   total: number;
-  asked: number;
+  /** How many carry another host. */
+  left: number;
   finished_at: string | null;
 }

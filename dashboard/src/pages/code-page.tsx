@@ -59,9 +59,11 @@ export function CodePage() {
               </Notice>
             )}
             {data.short_link !== null && !data.short_link.includes(`//${data.image_host}/`) && (
-              <Notice className="mb-6">
-                The image still carries {data.image_host}; it is drawn again in the background. Both names
-                lead to the same place.
+              <Notice tone={data.is_image_served ? 'info' : 'warn'} className="mb-6">
+                The image still carries {data.image_host}; it is drawn again in the background.{' '}
+                {data.is_image_served
+                  ? 'Both names lead to the same place.'
+                  : 'That name is no longer served: don’t print this image, wait for the new one.'}
               </Notice>
             )}
             {data.render_error !== null && (

@@ -12,7 +12,7 @@ import { Card } from '../ui/card.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { TextField } from '../ui/field.tsx';
-import { formatAgo, formatDate, formatNumber } from '../ui/format.ts';
+import { formatAgo, formatDate, formatNumber, plural } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -268,33 +268,44 @@ function RootCard({ id, domain }: { id: string; domain: Domain }) {
 
 function RedrawCard({ redraw }: { redraw: Redraw }) {
   const name = redraw.host ?? 'our own name';
+  const { left } = redraw;
   if (redraw.finished_at !== null)
     return (
       <Card title="Images">
         <p className="text-soft">
-          Every image carries {name} since {formatDate(redraw.finished_at)}. Files that you downloaded before
-          carry what they carried then.
+          {left === 0
+            ? `Every image carries ${name} since ${formatDate(redraw.finished_at)}.`
+            : `All images but ${plural(left, 'image')} carry ${name}; those could not be drawn again, and their codes say why.`}{' '}
+          Files that you downloaded before carry what they carried then.
         </p>
       </Card>
     );
-  const share = redraw.total === 0 ? 1 : Math.min(1, redraw.asked / redraw.total);
+  const total = Math.max(redraw.total, left);
+  const done = total - left;
   return (
     <Card
       title="Images are being drawn again"
-      hint={`With ${name}. What is printed keeps working meanwhile.`}
+      hint={
+        redraw.host === null
+          ? 'With our own name. Don’t print files that carry the domain: it is no longer served.'
+          : `With ${name}. What is printed keeps working meanwhile.`
+      }
     >
       <div
         role="progressbar"
         aria-label="Images drawn again"
         aria-valuemin={0}
-        aria-valuemax={redraw.total}
-        aria-valuenow={Math.min(redraw.asked, redraw.total)}
+        aria-valuemax={total}
+        aria-valuenow={done}
         className="h-2 overflow-hidden rounded-full bg-sunken"
       >
-        <div className="h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
+        <div
+          className="h-full rounded-full bg-accent"
+          style={{ width: `${total === 0 ? 100 : (done / total) * 100}%` }}
+        />
       </div>
       <p className="mt-2 text-[13px] text-soft tabular-nums">
-        {formatNumber(Math.min(redraw.asked, redraw.total))} of {formatNumber(redraw.total)}
+        {formatNumber(done)} of {formatNumber(total)}
       </p>
     </Card>
   );

@@ -16,7 +16,8 @@ export interface DomainCheck {
 const rowsMax = 100;
 const atOnce = 20;
 const runMsMax = 50_000;
-const claimDays = 30;
+/** Longer than a name is failing and then held: whoever waits for one gets it. */
+const claimDays = 60;
 
 /** Looks at every domain whose time has come, for most of a minute. */
 export async function checkDomains(db: Db, check: DomainCheck, signal: AbortSignal): Promise<number> {
@@ -27,7 +28,8 @@ export async function checkDomains(db: Db, check: DomainCheck, signal: AbortSign
     const due = await claimDueDomains(db, new Date(check.clock.nowMs()), rowsMax);
     if (due.length === 0) break;
     for (let at = 0; at < due.length; at += atOnce)
-      await Promise.all(due.slice(at, at + atOnce).map((domain) => checkDomain(db, domain, check)));
+      // One that is removed meanwhile, or fails, is no matter of the others.
+      await Promise.allSettled(due.slice(at, at + atOnce).map((domain) => checkDomain(db, domain, check)));
     looked += due.length;
   }
   return looked;
@@ -38,9 +40,16 @@ export async function checkDomain(
   db: Db,
   domain: DomainRow,
   { dns, target, clock }: DomainCheck,
+  isAskedFor = false,
 ): Promise<DomainRow> {
+  const startedMs = clock.nowMs();
   const finding = await lookUpDomain(dns, domain, target);
-  const settled = await settleDomain(db, domain.domain_id, finding, clock.nowMs());
+  const settled = await settleDomain(db, domain.domain_id, {
+    finding,
+    startedMs,
+    nowMs: clock.nowMs(),
+    isAskedFor,
+  });
   if (settled === undefined) throw new ApiError('not_found', 'The domain was removed meanwhile.');
   return settled;
 }

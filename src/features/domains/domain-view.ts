@@ -27,12 +27,12 @@ export function domainView(domain: DomainRow, target: string) {
   };
 }
 
-/** How far the images are. */
+/** How far the images are: how many carry the host, and how many another one. */
 export function redrawView(redraw: RedrawRow) {
   return {
     host: redraw.host,
     total: redraw.total,
-    asked: Math.min(redraw.asked, Math.max(redraw.total, redraw.asked)),
+    left: redraw.left_over,
     started_at: redraw.started_at.toISOString(),
     finished_at: redraw.finished_at?.toISOString() ?? null,
   };

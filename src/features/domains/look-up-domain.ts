@@ -39,11 +39,12 @@ function judgeToken({ host, token }: { host: string; token: string }, texts: Dns
 
 /** For names that can't be an alias, such as the top of a zone: every address must be one of ours, or some visitors would go elsewhere. */
 function judgeAddresses(host: string, target: string, addresses: DnsAnswer, own: DnsAnswer): DomainFinding {
-  if (addresses.kind === 'unknown' || own.kind === 'unknown')
+  // Without addresses of our own nothing can be said of theirs.
+  if (addresses.kind === 'unknown' || own.kind !== 'found')
     return { kind: 'unknown', problem: `The name servers did not answer for ${host}; we ask again.` };
   if (addresses.kind === 'none')
     return { kind: 'wrong', problem: `${host} leads nowhere yet; make it a CNAME of ${target}.` };
-  const ours = new Set(own.kind === 'found' ? own.values : []);
+  const ours = new Set(own.values);
   const strange = addresses.values.find((address) => !ours.has(address));
   return strange === undefined
     ? { kind: 'right' }

@@ -2,7 +2,11 @@ import { parse } from 'tldts';
 import { type Parsed, refuse } from '#core/parsed.ts';
 import { isPublicHost } from '#core/public-host.ts';
 
-const hostLettersMax = 253;
+/** As long as a name may be, with the token's label before it. */
+const hostLettersMax = 253 - '_waypost.'.length;
+const hostLettersMin = 4;
+/** Nobody's, for good. */
+const reserved = /\.(arpa|invalid)$/;
 
 /** A name that can be somebody's domain, in ASCII and lower case. @param own hosts that are ours, with everything below them. */
 export function parseDomain(text: string, own: readonly string[]): Parsed<string> {
@@ -15,6 +19,8 @@ export function parseDomain(text: string, own: readonly string[]): Parsed<string
     host === '' ||
     known.isIp === true ||
     host.length > hostLettersMax ||
+    host.length < hostLettersMin ||
+    reserved.test(host) ||
     !host.includes('.') ||
     !isPublicHost(host)
   )

@@ -1,30 +1,35 @@
 import { sql } from 'kysely';
+import { typesWithLink } from '#core/qr-type.ts';
 import type { Db, Tx } from '../database.ts';
 
 export interface RedrawRow {
   project_id: string;
   host: string | null;
   total: number;
-  asked: number;
+  /** Images that carry another host, up to a bound. */
+  left_over: number;
   started_at: Date;
   finished_at: Date | null;
 }
+
+const leftMax = 100_000;
 
 /** From now on the project's images carry another host. In the transaction that changes it. */
 export async function startRedraw(tx: Tx, projectId: string, host: string | null): Promise<void> {
   await sql`
     insert into project_redraws (project_id, host, total)
-    select ${projectId}, ${host}, live_qr_codes from project_usage where project_id = ${projectId}
+    select ${projectId}, ${host}, count(*) from qr_codes where project_id = ${projectId} and type = any(${typesWithLink}::text[])
     on conflict (project_id) do update set host = excluded.host, total = excluded.total, asked = 0, at_status = 'active',
       before_created_at = null, before_qr_id = null, started_at = now(), finished_at = null`.execute(tx);
-  await sql`select graphile_worker.add_job('redraw-project', json_build_object('project_id', ${projectId}::text),
-    job_key => ${`redraw:${projectId}`})`.execute(tx);
+  await sql`select graphile_worker.add_job('redraw-project', json_build_object('project_id', ${projectId}::text), queue_name => 'redraw',
+    priority => 20, job_key => ${`redraw:${projectId}`})`.execute(tx);
 }
 
 export async function findRedraw(db: Db, projectId: string): Promise<RedrawRow | undefined> {
   const { rows } = await sql<RedrawRow>`
-    select project_id, host, total, asked, started_at, finished_at from project_redraws where project_id = ${projectId}`.execute(
-    db,
-  );
+    select project_id, host, total, started_at, finished_at, (select count(*)::int from (
+        select from qr_codes code where code.project_id = redraw.project_id and code.type = any(${typesWithLink}::text[])
+          and code.rendered_host is distinct from redraw.host limit ${leftMax}) other) as left_over
+    from project_redraws redraw where project_id = ${projectId}`.execute(db);
   return rows[0];
 }

@@ -4,6 +4,15 @@ import type { Db, Tx } from '../database.ts';
 import { type DomainRow, deleteDomain, lockDomain, lockOwner, updateDomainStep } from './domain-queries.ts';
 import { startRedraw } from './redraw-queries.ts';
 
+/** What a look found, and when it began. */
+export interface DomainLook {
+  finding: DomainFinding;
+  startedMs: number;
+  nowMs: number;
+  /** By a person, beside the looks that come round by themselves. */
+  isAskedFor?: boolean;
+}
+
 const taken =
   'Somebody else has proved that this domain is theirs. If that is wrong, ask whoever runs this service.';
 
@@ -11,30 +20,24 @@ const taken =
 export async function settleDomain(
   db: Db,
   domainId: string,
-  finding: DomainFinding,
-  nowMs: number,
+  look: DomainLook,
 ): Promise<DomainRow | undefined> {
   try {
-    return await db.transaction().execute((tx) => settle(tx, domainId, finding, nowMs));
+    return await db.transaction().execute((tx) => settle(tx, domainId, look));
   } catch (error) {
     // Two proved it at the same moment: one of them has it now.
     if (!isUniqueViolation(error, 'domains_one_owner')) throw error;
-    return db
-      .transaction()
-      .execute((tx) =>
-        settle(tx, domainId, finding.kind === 'right' ? { kind: 'wrong', problem: taken } : finding, nowMs),
-      );
+    const finding: DomainFinding =
+      look.finding.kind === 'right' ? { kind: 'wrong', problem: taken } : look.finding;
+    return db.transaction().execute((tx) => settle(tx, domainId, { ...look, finding }));
   }
 }
 
-async function settle(
-  tx: Tx,
-  domainId: string,
-  found: DomainFinding,
-  nowMs: number,
-): Promise<DomainRow | undefined> {
+async function settle(tx: Tx, domainId: string, look: DomainLook): Promise<DomainRow | undefined> {
+  const { finding: found, startedMs, nowMs } = look;
   const domain = await lockDomain(tx, domainId);
-  if (domain === undefined) return undefined;
+  // A slow answer to an older question must not stand above a newer one.
+  if (domain === undefined || (domain.checked_at?.getTime() ?? 0) > startedMs) return domain;
   const isClaiming = found.kind === 'right' && domain.state === 'pending';
   const finding = isClaiming ? await claim(tx, domain, nowMs) : found;
   const known = {
@@ -43,12 +46,14 @@ async function settle(
     failingSinceMs: domain.failing_since?.getTime() ?? null,
     lapsedAtMs: domain.lapsed_at?.getTime() ?? null,
   };
-  const settled = await updateDomainStep(
-    tx,
-    domainId,
-    nextDomainStep(known, finding, nowMs),
-    new Date(nowMs),
-  );
+  const step = nextDomainStep(known, finding, nowMs);
+  const isNews = finding.kind === 'right' || (finding.kind === 'wrong' && step.state !== domain.state);
+  // Somebody who looks often must neither make us look seldom nor wear out our patience.
+  const kept =
+    look.isAskedFor && !isNews
+      ? { ...known, problem: step.problem, nextCheckMs: domain.next_check_at.getTime() }
+      : step;
+  const settled = await updateDomainStep(tx, domainId, kept, new Date(nowMs));
   if (isServing(settled.state) !== isServing(domain.state))
     await startRedraw(tx, domain.project_id, isServing(settled.state) ? domain.host : null);
   return settled;

@@ -1,24 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import {
-  BackupDamaged,
-  checkBaseBackup,
-  checkWalArchive,
-  lastReplayedSegment,
-  listWalSegments,
-  restoreBaseBackup,
-} from '#platform/base-backup.ts';
+import { BackupDamaged, checkBaseBackup } from '#platform/base-backup.ts';
 import type { Log } from '#platform/log.ts';
-import { createDatabase, createPostgresPool, isPostgresUnavailable } from '#platform/postgres.ts';
+import { createDatabase, createPostgresPool, isPostgresUnavailable, sqlState } from '#platform/postgres.ts';
+import { RestoredServer } from '#platform/restored-server.ts';
+import { checkWalArchive, lastReplayedSegment, listWalSegments } from '#platform/wal-archive.ts';
 import type { Database, Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
 import { checkInvariant, invariantNames } from './check-invariant.ts';
 import { countEverything, type DatabaseSize } from './size-queries.ts';
 
 export interface DrillOptions {
   binaries: string;
+  /** Paths are absolute: a server works in a folder of its own. */
   backup: string;
   walArchive: string | null;
   /** Where the copy goes; removed at the end. */
@@ -28,6 +23,8 @@ export interface DrillOptions {
   log: Log;
   nowMs(): number;
   onStep(step: DrillStep): void;
+  /** To be called by whoever ends the process in the middle. */
+  onCleanUp(cleanUp: () => void): void;
 }
 
 export interface DrillStep {
@@ -49,7 +46,7 @@ export interface DrillResult {
 /** Statements read whole tables. */
 const timeouts = { connectMs: 3_000, statementMs: 3_600_000, lockMs: 4_000 };
 const openSecondsMax = 12 * 3_600;
-const socketPort = 5432;
+const pollMs = 200;
 
 /** A backup is one when it has been restored: checks its files, starts a server on a copy, replays the archive and looks whether everything holds. */
 export async function restoreDrill(options: DrillOptions): Promise<DrillResult> {
@@ -83,16 +80,18 @@ export async function restoreDrill(options: DrillOptions): Promise<DrillResult> 
   if (walArchive !== null) await step('archive', () => checkArchive(walArchive));
   if (!isWhole) return result;
 
-  const scratch = await mkdtemp(join(options.scratchParent ?? tmpdir(), 'waypost-restore-'));
-  let server: { stop(mode: 'immediate'): void } | null = null;
+  const server = RestoredServer.create(binaries, options.scratchParent);
+  options.onCleanUp(() => server.remove());
   let db: Db | null = null;
   try {
-    const restoreStartMs = performance.now();
+    const startMs = performance.now();
     const isOpen = await step('restore', async () => {
-      server = await restoreBaseBackup(binaries, backup, scratch, socketPort, walArchive);
-      db = await openCopy(options, scratch);
-      result.restoreSeconds = (performance.now() - restoreStartMs) / 1_000;
-      if (walArchive !== null) await checkReplay(walArchive, scratch);
+      if (walArchive !== null) requireReadable(server, walArchive, await listWalSegments(walArchive));
+      await server.copy(backup, walArchive);
+      server.start(openSecondsMax);
+      db = await openCopy(options, server);
+      result.restoreSeconds = (performance.now() - startMs) / 1_000;
+      if (walArchive !== null) await checkReplay(walArchive, server);
       result.newestCommit = await findNewestCommit(db);
       result.lossSeconds =
         result.newestCommit === null ? null : (options.nowMs() - result.newestCommit.getTime()) / 1_000;
@@ -100,43 +99,46 @@ export async function restoreDrill(options: DrillOptions): Promise<DrillResult> 
       const { codes, scans, projects, accounts } = result.size;
       return `${codes} codes, ${scans} scans, ${projects} projects, ${accounts} accounts`;
     });
-    if (isOpen && db !== null)
-      for (const name of invariantNames) await step(name, () => judge(db as Db, name));
+    if (isOpen) for (const name of invariantNames) await step(name, () => judge(db as unknown as Db, name));
     return result;
   } finally {
     await (db as Db | null)?.destroy();
-    (server as { stop(mode: 'immediate'): void } | null)?.stop('immediate');
-    await rm(scratch, { recursive: true, force: true });
+    server.remove();
   }
 }
 
 async function checkArchive(folder: string): Promise<string> {
   const { segments, unchecked, damaged } = await checkWalArchive(folder);
-  if (damaged.length > 0) throw new BackupDamaged(`${damaged.join(', ')}: not what was archived`);
-  const rest = unchecked === 0 ? '' : `, ${unchecked} of them without a checksum beside it`;
+  if (damaged.length > 0) throw new BackupDamaged(`${damaged.join(', ')}: missing, or not what was archived`);
+  const rest =
+    unchecked === 0 ? '' : `, ${unchecked} of them without a checksum beside it, and so not checked`;
   return `${segments} segments${rest}`;
 }
 
-/** A replay that meets a hole or a damaged record ends there, without a word. */
-async function checkReplay(walArchive: string, scratch: string): Promise<void> {
-  const newest = (await listWalSegments(walArchive)).at(-1) ?? null;
-  const reached = await lastReplayedSegment(scratch);
-  if (newest !== null && reached !== null && reached.slice(8) < newest.slice(8))
+function requireReadable(server: RestoredServer, folder: string, segments: string[]): void {
+  const newest = segments.at(-1);
+  if (newest === undefined)
+    throw new OperationRefused('invalid', `There is no segment of the write-ahead log in ${folder}.`);
+  if (!server.canRead(join(folder, newest)))
+    throw new OperationRefused(
+      'invalid',
+      `${folder} can't be read by the user postgres, whom the server runs as.`,
+    );
+}
+
+async function checkReplay(walArchive: string, server: RestoredServer): Promise<void> {
+  const newest = (await listWalSegments(walArchive)).at(-1);
+  if (newest === undefined) return;
+  const reached = await lastReplayedSegment(server.dataFolder, join(walArchive, newest));
+  if (reached !== null && reached.slice(8) < newest.slice(8))
     throw new BackupDamaged(`the replay ended in ${reached}, but the archive goes on until ${newest}`);
 }
 
-async function openCopy({ databaseUrl, log }: DrillOptions, folder: string): Promise<Db> {
-  const url = new URL(databaseUrl);
-  const name = decodeURIComponent(url.pathname.slice(1));
-  const user = decodeURIComponent(url.username || 'postgres');
-  const local = `postgres://${encodeURIComponent(user)}@/${encodeURIComponent(name)}?host=${encodeURIComponent(folder)}&port=${socketPort}`;
-  const pool = createPostgresPool({
-    url: local,
-    poolMax: 1,
-    timeouts,
-    applicationName: 'waypost-restore',
-    log,
-  });
+async function openCopy({ databaseUrl, log }: DrillOptions, server: RestoredServer): Promise<Db> {
+  const given = new URL(databaseUrl);
+  const name = decodeURIComponent(given.pathname.slice(1));
+  const url = server.url(decodeURIComponent(given.username || 'postgres'), name);
+  const pool = createPostgresPool({ url, poolMax: 1, timeouts, applicationName: 'waypost-restore', log });
   const db = createDatabase<Database>(pool);
   const endMs = performance.now() + openSecondsMax * 1_000;
   for (;;) {
@@ -144,12 +146,18 @@ async function openCopy({ databaseUrl, log }: DrillOptions, folder: string): Pro
       await sql`select 1`.execute(db);
       return db;
     } catch (error) {
-      if (performance.now() < endMs && isPostgresUnavailable(error)) {
-        await sleep(200);
+      if (performance.now() < endMs && isPostgresUnavailable(error) && server.isAlive) {
+        await sleep(pollMs);
         continue;
       }
       await db.destroy();
-      throw new BackupDamaged(`the server on the copy does not open: ${(error as Error).message}`);
+      // No such database, or no such user: about what was asked for, not about the backup.
+      if (['3D000', '28000'].includes(sqlState(error) ?? ''))
+        throw new OperationRefused(
+          'invalid',
+          `${(error as Error).message}: DATABASE_URL has to name what the backup holds.`,
+        );
+      throw new BackupDamaged(`the server on the copy does not open: ${server.logTail()}`);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { typesWithLink } from '#core/qr-type.ts';
 import type { Db, Tx } from '../database.ts';
 
 interface Place {
@@ -17,17 +18,18 @@ export interface RedrawStep {
   isThrough: boolean;
 }
 
-/** Behind whatever somebody waits for. */
+/** Behind whatever somebody waits for; and who asks for them behind those that are asked for. */
 const redrawPriority = 10;
+const askPriority = 20;
+/** A change commits within it: whatever began to be drawn later knows of it. */
+const commitSeconds = 60;
 const statuses = ['active', 'blocked', 'archived'];
-const typesWithLink = ['url', 'dynamic_url', 'text', 'vcard', 'event', 'app_store'];
 
 /** How many such images are waiting or being drawn, up to a bound. */
 export async function countRedrawing(db: Db, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select from graphile_worker.jobs where task_identifier = 'render-qr-code' and priority = ${redrawPriority} limit ${max}) waiting`.execute(
-    db,
-  );
+    select from graphile_worker.jobs where task_identifier = 'render-qr-code' and priority = ${redrawPriority}
+      and attempts < max_attempts and run_at <= now() limit ${max}) waiting`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -46,9 +48,11 @@ export async function updateNextRedraws(
   const [place] = places;
   if (place === undefined) return undefined;
   const { rows: codes } = await sql<{ qr_id: string; created_at: Date; is_wanted: boolean }>`
-    select qr_id, created_at, rendered_host is distinct from ${place.host} and type = any(${typesWithLink}::text[])
-        and (render_status in ('done', 'idle') or (render_status in ('rendering', 'error')
-          and coalesce(render_requested_at, created_at) < ${place.started_at}::timestamptz)) as is_wanted
+    select qr_id, created_at, type = any(${typesWithLink}::text[]) and case render_status
+        when 'rendering' then coalesce(render_requested_at, created_at) < ${place.started_at}::timestamptz
+        when 'error' then rendered_host is distinct from ${place.host} and coalesce(render_requested_at, created_at) < ${place.started_at}::timestamptz
+        when 'pending' then false
+        else rendered_host is distinct from ${place.host} end as is_wanted
     from qr_codes where project_id = ${projectId} and status = ${place.at_status}
       and (${place.before_created_at}::timestamptz is null or (created_at, qr_id) < (${place.before_created_at}::timestamptz, ${place.before_qr_id}::uuid))
     order by created_at desc, qr_id desc limit ${limit}`.execute(tx);
@@ -71,18 +75,32 @@ export async function updateNextRedraws(
   return { asked: asked.length, isThrough: nextStatus === undefined };
 }
 
-/** Done when no image carries another host, but for those that can't be drawn. Says whether it is. */
+/** Done when no image carries another host, but for those that can't be drawn, and none that began before is still being drawn. Says whether it is. */
 export async function updateRedrawFinished(db: Db, projectId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update project_redraws redraw set finished_at = now() where project_id = ${projectId} and finished_at is null and not exists (
-      select from qr_codes code where code.project_id = redraw.project_id and code.rendered_host is distinct from redraw.host
-        and code.type = any(${typesWithLink}::text[]) and code.render_status <> 'error')`.execute(db);
+      select from qr_codes code where code.project_id = redraw.project_id and code.type = any(${typesWithLink}::text[])
+        and ((code.rendered_host is distinct from redraw.host and code.render_status <> 'error')
+          or (code.render_status = 'rendering'
+            and coalesce(code.render_requested_at, code.created_at) < redraw.started_at + make_interval(secs => ${commitSeconds}))))`.execute(
+    db,
+  );
   return (numAffectedRows ?? 0n) > 0n;
 }
 
 export async function insertRedrawJob(db: Db, projectId: string, delaySeconds: number): Promise<void> {
-  await sql`select graphile_worker.add_job('redraw-project', json_build_object('project_id', ${projectId}::text),
-    job_key => ${`redraw:${projectId}`}, run_at => now() + make_interval(secs => ${delaySeconds}))`.execute(
+  await sql`select graphile_worker.add_job('redraw-project', json_build_object('project_id', ${projectId}::text), queue_name => 'redraw',
+    priority => ${askPriority}, job_key => ${`redraw:${projectId}`}, run_at => now() + make_interval(secs => ${delaySeconds}))`.execute(
     db,
   );
+}
+
+/** Those that are not finished: whoever was to go on with one may have died. */
+export async function listOpenRedraws(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ project_id: string }>`
+    select project_id from project_redraws redraw where finished_at is null and not exists (
+      select from graphile_worker.jobs where key = 'redraw:' || redraw.project_id) order by started_at limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ project_id }) => project_id);
 }

@@ -8,11 +8,14 @@ import { findRedraw } from '#features/domains/redraw-queries.ts';
 import { removeDomain } from '#features/domains/remove-domain.ts';
 import { setDomainRoot } from '#features/domains/set-domain-root.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
+import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { requireProject } from './projects.ts';
 
 const path = '/dashboard/api/projects/:id/domain';
+const looksOfAccountMax = 3;
+const looksMax = 50;
 const options = { schema: { hide: true } };
 
 interface ProjectRequest {
@@ -23,7 +26,8 @@ interface ProjectRequest {
 export function registerDomains(app: FastifyInstance, context: ApiContext): void {
   const { db, config, clock, safety } = context;
   const check = { dns: new DnsLookUp(config.safety.dnsServers), target: config.domainTarget, clock };
-  const ownHosts = [...config.ownHosts, new URL(config.apiBaseUrl).hostname];
+  const places = new PlaceCount(looksOfAccountMax, looksMax);
+  const ownHosts = [...config.ownHosts, new URL(config.apiBaseUrl).hostname, config.domainTarget];
   const answer = async (projectId: string) => {
     const [domain, redraw] = await Promise.all([
       findDomainOfProject(db, projectId),
@@ -51,7 +55,15 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
     const { project_id } = await requireProject(context, request);
     const domain = await findDomainOfProject(db, project_id);
     if (domain === undefined) throw new ApiError('not_found', 'The project has no domain.');
-    await checkDomain(db, domain, check);
+    if (!places.take(domain.account_id))
+      throw new ApiError('service_unavailable', 'Looks are under way already; try again in a moment.', {
+        retryAfterSeconds: 2,
+      });
+    try {
+      await checkDomain(db, domain, check, true);
+    } finally {
+      places.giveBack(domain.account_id);
+    }
     return answer(project_id);
   });
 

@@ -99,6 +99,7 @@ async function detailView({ db, config }: ApiContext, code: FullQrCodeRow) {
     is_project_archived: project?.is_archived ?? false,
     short_link: hasLink ? shortLink(code, config.publicBaseUrl) : null,
     image_host: code.rendered_host ?? new URL(config.publicBaseUrl).host,
+    is_image_served: code.rendered_host === null || code.rendered_host === code.domain_host,
     design: code.render_metadata,
     render_score: verdict?.render_score ?? null,
     render_findings: verdict?.render_findings ?? [],

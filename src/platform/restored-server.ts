@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BackupDamaged } from './base-backup.ts';
+import { LocalPostgres } from './local-postgres.ts';
+
+const logLinesMax = 6;
+/** Nothing of it reaches out: no archive, no replication, no vacuum; and it need not survive a crash. */
+const settings = `hot_standby = off
+max_logical_replication_workers = 0
+autovacuum = off
+fsync = off
+min_wal_size = '2GB'
+max_wal_size = '4GB'
+max_locks_per_transaction = 1024
+`;
+const port = 5432;
+
+/** A server of its own on a copy of a backup, which listens on a socket in a folder of its own alone. The backup is read and nothing else. */
+export class RestoredServer {
+  readonly dataFolder: string;
+  /** Short: a socket's path has a bound. */
+  readonly socketFolder: string;
+  readonly #server: LocalPostgres;
+
+  private constructor(dataFolder: string, socketFolder: string, binaries: string) {
+    this.dataFolder = dataFolder;
+    this.socketFolder = socketFolder;
+    this.#server = new LocalPostgres(binaries, dataFolder, port, socketFolder);
+  }
+
+  /** Folders for it, empty: whoever has it can remove it again. */
+  static create(binaries: string, parent: string | null): RestoredServer {
+    const dataFolder = mkdtempSync(join(parent ?? tmpdir(), 'waypost-restore-'));
+    return new RestoredServer(dataFolder, mkdtempSync('/tmp/waypost-'), binaries);
+  }
+
+  /** @param walArchive an absolute path; without one there is what the backup brought along. */
+  async copy(backup: string, walArchive: string | null): Promise<void> {
+    if (readdirSync(join(backup, 'pg_tblspc')).length > 0)
+      throw new BackupDamaged(
+        'the backup has tablespaces outside of its folder, which this drill does not restore; restore it by hand, and run: waypost backup check',
+      );
+    // Links are followed: a server on a link would work in the backup itself.
+    await cp(backup, this.dataFolder, { recursive: true, dereference: true, mode: 2 });
+    rmSync(join(this.dataFolder, 'standby.signal'), { force: true });
+    const fetch = walArchive === null ? 'false' : `cp "${walArchive}/%f" "%p"`;
+    const files = {
+      'pg_hba.conf': 'local all all trust\n',
+      'pg_ident.conf': '',
+      'postgresql.auto.conf': '',
+      // Those of the original may name files that are not here.
+      'postgresql.conf': `${settings}restore_command = '${fetch.replaceAll("'", "''")}'\n`,
+      'recovery.signal': '',
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(this.dataFolder, name), text);
+    execFileSync('chmod', ['-R', 'u+rwX,go-rwx', this.dataFolder, this.socketFolder]);
+    if (process.getuid?.() === 0)
+      execFileSync('chown', ['-R', 'postgres', this.dataFolder, this.socketFolder]);
+  }
+
+  /** Whether the server may read it: it is not who runs this. */
+  canRead(path: string): boolean {
+    try {
+      const [program = '', ...args] = [
+        ...(process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []),
+        'test',
+        '-r',
+        path,
+      ];
+      execFileSync(program, args, { stdio: 'ignore', cwd: '/' });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Begins the replay; it opens when that is over. */
+  start(secondsMax: number): void {
+    try {
+      this.#server.start(["-c listen_addresses=''"], secondsMax);
+    } catch {
+      throw new BackupDamaged(`the server on the copy does not start: ${this.logTail()}`);
+    }
+  }
+
+  get isAlive(): boolean {
+    try {
+      const [pid = ''] = readFileSync(join(this.dataFolder, 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 0);
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
+  }
+
+  logTail(): string {
+    try {
+      const lines = readFileSync(join(this.dataFolder, 'server.log'), 'utf8').trim().split('\n');
+      return lines.slice(-logLinesMax).join(' | ');
+    } catch {
+      return 'it left no log';
+    }
+  }
+
+  url(user: string, database: string): string {
+    const [name, folder] = [encodeURIComponent(database), encodeURIComponent(this.socketFolder)];
+    return `postgres://${encodeURIComponent(user)}@/${name}?host=${folder}&port=${port}`;
+  }
+
+  /** Whatever state it is in. */
+  remove(): void {
+    try {
+      if (this.isAlive) this.#server.stop('immediate');
+    } catch {
+      // It ended by itself.
+    }
+    for (const folder of [this.dataFolder, this.socketFolder])
+      rmSync(folder, { recursive: true, force: true });
+  }
+}
