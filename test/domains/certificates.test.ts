@@ -27,31 +27,32 @@ before(async () => {
     TRUSTED_PROXIES: '127.0.0.1/32',
   });
   port = await freePort();
-  // As deploy/Caddyfile has it, with certificates by Caddy's own authority.
-  caddy = await startCaddy(
-    `{
-      admin off
-      skip_install_trust
-      auto_https disable_redirects
-      https_port ${port}
-      on_demand_tls {
-        ask ${scan.internalUrl}/domains/ask
-      }
-    }
-    https:// {
-      tls internal {
-        on_demand
-      }
-      reverse_proxy ${new URL(scan.url).host}
-    }`,
-    port,
-  );
+  caddy = await startCaddy(shippedCaddyfile(), port);
 });
 after(async () => {
   await caddy.stop();
   scan.stop();
   await api.close();
 });
+
+/** `deploy/Caddyfile` as it is, but for the addresses of this test, and certificates by Caddy's own authority. */
+function shippedCaddyfile(): string {
+  let text = readFileSync(new URL('../../deploy/Caddyfile', import.meta.url), 'utf8');
+  const replace = (from: string, to: string) => {
+    assert.ok(text.includes(from), `deploy/Caddyfile has no ${from}`);
+    text = text.replaceAll(from, to);
+  };
+  replace(
+    '{\n\t# A certificate',
+    `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\thttps_port ${port}\n\tlocal_certs\n\t# A certificate`,
+  );
+  replace('http://scan:9090', scan.internalUrl);
+  replace('scan:3001', new URL(scan.url).host);
+  replace('api:3000', new URL(api.url).host);
+  replace('{$API_HOST}', 'app.waypost.dev');
+  replace('{$LINK_HOST}', 'go.waypost.dev');
+  return text;
+}
 
 function overTls(name: string): Promise<{ status: number; location: string | undefined; issuer: string }> {
   const ca = readFileSync(join(caddy.folder, 'caddy/pki/authorities/local/root.crt'));
@@ -81,7 +82,7 @@ function overTls(name: string): Promise<{ status: number; location: string | und
   });
 }
 
-test('a real Caddy serves a scan over TLS on a verified domain, and makes no certificate for any other name', async () => {
+test('a real Caddy with the configuration that ships serves a scan over TLS on a verified domain, and makes no certificate for any other name', async () => {
   await assert.rejects(overTls(host), /alert|SSL|EPROTO|ECONNRESET/i, 'before it is verified');
   await sql`insert into domains (domain_id, account_id, project_id, host, token, state)
     select gen_random_uuid(), account_id, project_id, ${host}, 't', 'verified' from projects where account_id = ${account.uuid}`.execute(
@@ -92,4 +93,5 @@ test('a real Caddy serves a scan over TLS on a verified domain, and makes no cer
   assert.deepEqual([answer.status, answer.location], [302, 'https://example.com/']);
   assert.match(answer.issuer, /Caddy Local Authority/);
   await assert.rejects(overTls('stranger.example'), /alert|SSL|EPROTO|ECONNRESET/i);
+  assert.equal((await overTls('go.waypost.dev')).status, 302, 'our own name');
 });
