@@ -64,7 +64,7 @@ export class RestoredServer {
   /** Whether the server may read it: it is not who runs this. */
   canRead(path: string): boolean {
     try {
-      const [program = '', ...args] = [
+      const [program, ...args] = [
         ...(process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []),
         'test',
         '-r',

@@ -10,7 +10,7 @@ export interface TracingOptions {
   service: string;
   version: string;
   /** Told, once in a while, that spans don't arrive. */
-  onProblem(message: string): void;
+  onProblem: (message: string) => void;
 }
 
 export interface SpanOptions {
