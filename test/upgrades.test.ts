@@ -93,7 +93,7 @@ async function runSuite(tree: string): Promise<string> {
     /(?:test|chaos|src)\/[\w/-]+\.test\.ts/g,
   );
   const wanted = proofScale < 1 ? shortSuite : [...new Set([...(named ?? []), ...shortSuite])];
-  const child = spawn(process.execPath, ['--test', '--test-concurrency=2', ...wanted], {
+  const child = spawn(process.execPath, ['--test', '--test-force-exit', '--test-concurrency=2', ...wanted], {
     cwd: tree,
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, PROOF_SCALE: '.02' },
     timeout: suiteMsMax,

@@ -33,7 +33,7 @@ function createCommand(context: CliContext): Command {
     .action(async ({ out }: { out: string }) => {
       const folder = join(out, `base-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
       await mkdir(out, { recursive: true });
-      takeBaseBackup(binariesOf(context), context.config().databaseDirectUrl, folder);
+      takeBaseBackup(binariesOf(context), context.config().databaseDirectUrl, folder, context.environment);
       context.print(`${folder}\nIs it any good? waypost backup verify ${folder}`);
     });
 }

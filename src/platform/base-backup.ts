@@ -8,7 +8,12 @@ const outputBytesMax = 1024 * 1024;
 export class BackupDamaged extends Error {}
 
 /** Everything of the server, with a manifest of SHA-256 sums; `folder` must be new. */
-export function takeBaseBackup(binaries: string, url: string, folder: string): void {
+export function takeBaseBackup(
+  binaries: string,
+  url: string,
+  folder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): void {
   // Not among the arguments, which everybody on the machine can read.
   const server = new URL(url);
   const password = decodeURIComponent(server.password);
@@ -32,7 +37,7 @@ export function takeBaseBackup(binaries: string, url: string, folder: string): v
       {
         stdio: ['ignore', 'ignore', isWatched ? 'inherit' : 'pipe'],
         maxBuffer: outputBytesMax,
-        env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
+        env: { ...environment, ...(password !== '' && { PGPASSWORD: password }) },
       },
     );
   } catch (error) {

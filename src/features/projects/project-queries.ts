@@ -25,7 +25,8 @@ const columns = [
   'created_via',
   'created_at',
   'updated_at',
-  sql<boolean>`exists (select from domains where domains.project_id = projects.project_id and domains.state in ('verified', 'failing'))`.as(
+  // Not `exists`: that is planned as a look through all domains.
+  sql<boolean>`(select true from domains where domains.project_id = projects.project_id and domains.state in ('verified', 'failing')) is true`.as(
     'has_custom_domain',
   ),
 ] as const;
