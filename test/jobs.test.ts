@@ -20,8 +20,8 @@ after(async () => {
 });
 
 async function findJob() {
-  const { rows } = await sql<{ locked_at: Date | null; locked_by: string | null; attempts: number }>`
-    select locked_at, locked_by, attempts from graphile_worker.jobs where task_identifier = 'roll-up-scans'`.execute(
+  const { rows } = await sql<{ locked_at: Date | null; locked_by: string | null }>`
+    select locked_at, locked_by from graphile_worker.jobs where task_identifier = 'roll-up-scans' and locked_by is not null`.execute(
     api.db,
   );
   return rows[0];

@@ -10,11 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../support/free-port.ts';
 import { createScratchPostgres } from '../support/scratch-postgres.ts';
-import { type ScratchService, startScratchService } from '../support/scratch-service.ts';
+import { startScratchService } from '../support/scratch-service.ts';
 import { type RunningWaypost, startWaypost } from '../support/spawn-waypost.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -61,72 +62,96 @@ function commandsOf(document: string, fence: string): Command[] {
   });
 }
 
-describe('every command of the documents', () => {
-  let service: ScratchService;
-  let waypost: RunningWaypost;
-  let folder: string;
-  let environment: Record<string, string>;
-  before(async () => {
-    service = await startScratchService(await createScratchPostgres());
-    folder = mkdtempSync('/var/tmp/waypost-docs-');
-    const account = await service.api.createAccount();
-    mkdirSync(join(folder, 'data'));
-    writeFileSync(join(folder, 'data/demo-key'), account.key);
-    writeFileSync(join(folder, 'package.json'), '{"name":"reader"}');
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    environment = {
-      PATH: `${join(process.execPath, '..')}:${process.env['PATH'] ?? ''}`,
-      HOME: folder,
-      DATABASE_URL: service.databaseUrl,
-      REDIS_KEY_PREFIX: service.api.config.redisKeyPrefix,
-      FILE_STORE: `file:${join(folder, 'files')}`,
-      JOURNAL_DIR: join(folder, 'journal'),
-      PLANS_FILE: join(root, 'plans.json'),
-    };
-    const ports = { API_PORT: String(await freePort()), SCAN_PORT: String(await freePort()) };
-    environment = { ...environment, ...ports };
-    waypost = await startWaypost([], environment);
-    await service.api.createQrCode(account);
-  });
-  after(async () => {
-    waypost.child.kill('SIGKILL');
-    await service.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+interface Reader {
+  waypost: RunningWaypost;
+  folder: string;
+  environment: Record<string, string>;
+  leave(): Promise<void>;
+}
 
+/** Somebody with a service of their own, as `npm run dev` makes it. */
+async function startReader(): Promise<Reader> {
+  const service = await startScratchService(await createScratchPostgres());
+  const folder = mkdtempSync('/var/tmp/waypost-docs-');
+  const account = await service.api.createAccount();
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'data/demo-key'), account.key);
+  writeFileSync(join(folder, 'package.json'), '{"name":"reader"}');
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const environment = {
+    PATH: `${join(process.execPath, '..')}:${process.env['PATH'] ?? ''}`,
+    HOME: folder,
+    DATABASE_URL: service.databaseUrl,
+    REDIS_KEY_PREFIX: service.api.config.redisKeyPrefix,
+    FILE_STORE: `file:${join(folder, 'files')}`,
+    JOURNAL_DIR: join(folder, 'journal'),
+    PLANS_FILE: join(root, 'plans.json'),
+    API_PORT: String(await freePort()),
+    SCAN_PORT: String(await freePort()),
+  };
+  const waypost = await startWaypost([], environment);
+  const { qr_id } = await service.api.createQrCode(account);
+  for (let isDrawn = false; !isDrawn; ) {
+    await sleep(50);
+    const { body } = await service.api.request('GET', `/v1/qr-codes/${qr_id}`, { key: account.key });
+    isDrawn = body.render_status === 'done';
+  }
+  return {
+    waypost,
+    folder,
+    environment,
+    leave: async () => {
+      waypost.child.kill('SIGKILL');
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** In their order: what one says, the next may need. */
+async function runAll(commands: Command[], { waypost, folder, environment }: Reader): Promise<void> {
+  const seen: string[] = [];
+  const exported: string[] = [];
+  for (const { line, place } of commands) {
+    if (isRunning.test(line)) continue;
+    const script = /^(?:PROOF_SCALE=\S+ )?npm run (\S+)/.exec(line)?.[1];
+    if (script !== undefined) {
+      assert.ok(scripts[script], `${place}: there is no such script`);
+      continue;
+    }
+    const filled = fill(line, seen, waypost.addresses);
+    assert.ok(!/[a-z]_…|qr-…/.test(filled), `${place}: nothing before it says what … is`);
+    if (line.startsWith('export ')) exported.push(filled);
+    try {
+      const { stdout, stderr } = await run(
+        'bash',
+        ['--norc', '-euo', 'pipefail', '-c', [...exported, filled].join('\n')],
+        {
+          cwd: folder,
+          env: environment,
+          timeout: commandMsMax,
+          maxBuffer: 16 * 1024 * 1024,
+        },
+      );
+      seen.push(stdout, stderr);
+      assert.ok(!/^curl/.test(line) || !/"ok":\s?false/.test(stdout), `${place}: ${stdout}`);
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${place}\n${stdout}${stderr}`, { cause: error });
+    }
+  }
+}
+
+describe('every command of the documents', () => {
   for (const document of documents) {
     const commands = commandsOf(document, 'sh');
     if (commands.length === 0) continue;
     test(`${document}: ${commands.length} commands do what they say`, { timeout: 600_000 }, async (t) => {
-      const seen: string[] = [];
-      const exported: string[] = [];
-      for (const { line, place } of commands) {
-        if (isRunning.test(line)) continue;
-        const script = /^(?:PROOF_SCALE=\S+ )?npm run (\S+)/.exec(line)?.[1];
-        if (script !== undefined) {
-          assert.ok(scripts[script], `${place}: there is no such script`);
-          continue;
-        }
-        const filled = fill(line, seen, waypost.addresses);
-        assert.ok(!/[a-z]_…|qr-…/.test(filled), `${place}: nothing before it says what … is`);
-        if (line.startsWith('export ')) exported.push(filled);
-        try {
-          const { stdout, stderr } = await run(
-            'bash',
-            ['--norc', '-euo', 'pipefail', '-c', [...exported, filled].join('\n')],
-            {
-              cwd: folder,
-              env: environment,
-              timeout: commandMsMax,
-              maxBuffer: 16 * 1024 * 1024,
-            },
-          );
-          seen.push(stdout, stderr);
-          assert.ok(!/^curl/.test(line) || !/"ok":\s?false/.test(stdout), `${place}: ${stdout}`);
-        } catch (error) {
-          const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-          throw new Error(`${place}\n${stdout}${stderr}`, { cause: error });
-        }
+      const reader = await startReader();
+      try {
+        await runAll(commands, reader);
+      } finally {
+        await reader.leave();
       }
       t.diagnostic(`${commands.length} commands`);
     });
