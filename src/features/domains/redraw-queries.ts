@@ -29,7 +29,7 @@ export async function findRedraw(db: Db, projectId: string): Promise<RedrawRow |
   const { rows } = await sql<RedrawRow>`
     select project_id, host, total, started_at, finished_at, (select count(*)::int from (
         select from qr_codes code where code.project_id = redraw.project_id and code.type = any(${typesWithLink}::text[])
-          and code.rendered_host is distinct from redraw.host limit ${leftMax}) other) as left_over
+          and code.is_slug_public and code.rendered_host is distinct from redraw.host limit ${leftMax}) other) as left_over
     from project_redraws redraw where project_id = ${projectId}`.execute(db);
   return rows[0];
 }

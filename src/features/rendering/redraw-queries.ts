@@ -35,7 +35,7 @@ export async function countRedrawing(db: Db, max: number): Promise<number> {
 
 /**
  * The next codes of a project, in the order of its list, whose image carries another host: a new image is asked for. One that is being drawn
- * since before the change loses; one that failed since then is not asked for again.
+ * since before the change loses; one that failed since then is not asked for again; one that waits, or has no image yet, gets the new host by itself.
  */
 export async function updateNextRedraws(
   tx: Tx,
@@ -51,8 +51,8 @@ export async function updateNextRedraws(
     select qr_id, created_at, type = any(${typesWithLink}::text[]) and case render_status
         when 'rendering' then coalesce(render_requested_at, created_at) < ${place.started_at}::timestamptz
         when 'error' then rendered_host is distinct from ${place.host} and coalesce(render_requested_at, created_at) < ${place.started_at}::timestamptz
-        when 'pending' then false
-        else rendered_host is distinct from ${place.host} end as is_wanted
+        when 'done' then rendered_host is distinct from ${place.host}
+        else false end as is_wanted
     from qr_codes where project_id = ${projectId} and status = ${place.at_status}
       and (${place.before_created_at}::timestamptz is null or (created_at, qr_id) < (${place.before_created_at}::timestamptz, ${place.before_qr_id}::uuid))
     order by created_at desc, qr_id desc limit ${limit}`.execute(tx);
@@ -80,7 +80,7 @@ export async function updateRedrawFinished(db: Db, projectId: string): Promise<b
   const { numAffectedRows } = await sql`
     update project_redraws redraw set finished_at = now() where project_id = ${projectId} and finished_at is null and not exists (
       select from qr_codes code where code.project_id = redraw.project_id and code.type = any(${typesWithLink}::text[])
-        and ((code.rendered_host is distinct from redraw.host and code.render_status <> 'error')
+        and ((code.rendered_host is distinct from redraw.host and code.render_status not in ('error', 'idle', 'staging'))
           or (code.render_status = 'rendering'
             and coalesce(code.render_requested_at, code.created_at) < redraw.started_at + make_interval(secs => ${commitSeconds}))))`.execute(
     db,
