@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -246,7 +247,9 @@ async function prove(image: Stage): Promise<void> {
     check(await ready(), `is ready (${Math.round(performance.now() - started)} ms after its start)`);
     const page = await fetch(`http://127.0.0.1:${api}/dashboard/`);
     check(page.status === 200, 'serves the dashboard');
-    check((await fetch(`http://127.0.0.1:${scan}/nothing`)).status === 404, 'serves links');
+    check((await fetch(`http://127.0.0.1:${api}/docs/guide`)).status === 200, 'serves the guide');
+    check((await statusUnder('go.example.com', scan)) === 404, 'serves links under its own name');
+    check((await statusUnder('stranger.example', scan)) === 421, 'and under no other');
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     check(/^Uid:\s+10001\s/m.test(status), 'runs as its own user, not as root');
     run(...inRoot(image, image.health));
@@ -281,4 +284,16 @@ try {
 } finally {
   unmountAll();
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** `fetch` names the address it asks, whatever it is told. */
+function statusUnder(host: string, port: number | string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: '/nothing', headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
 }
