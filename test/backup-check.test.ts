@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { invariantNames } from '#features/recovery/check-invariant.ts';
+import { invariantNames } from '#features/recovery/find-problem.ts';
 import { runWaypost } from './support/spawn-waypost.ts';
 import { startTestApi, type TestApi } from './support/test-api.ts';
 

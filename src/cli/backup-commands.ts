@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { OperationRefused } from '#features/operation-refused.ts';
-import { checkInvariant, invariantNames } from '#features/recovery/check-invariant.ts';
+import { findProblem, invariantNames } from '#features/recovery/find-problem.ts';
 import { type DrillStep, restoreDrill } from '#features/recovery/restore-drill.ts';
 import { backupVersion, takeBaseBackup } from '#platform/base-backup.ts';
 import { findPostgresBinaries } from '#platform/local-postgres.ts';
@@ -92,11 +92,9 @@ function checkCommand(context: CliContext, exit: (code: number) => void): Comman
     .action(async () => {
       let isFine = true;
       for (const name of invariantNames) {
-        const { broken, examples } = await checkInvariant(context.patientDb(), name);
-        isFine &&= broken === 0;
-        context.print(
-          broken === 0 ? `✓ ${name}` : `✗ ${name}: ${broken} times not, such as ${examples.join(', ')}`,
-        );
+        const problem = await findProblem(context.patientDb(), name);
+        isFine &&= problem === null;
+        context.print(problem === null ? `✓ ${name}` : `✗ ${name}: ${problem}`);
       }
       exit(isFine ? exitCode.ok : exitCode.failed);
     });

@@ -4,6 +4,7 @@ import { addDomain } from '#features/domains/add-domain.ts';
 import { checkDomain } from '#features/domains/check-domains.ts';
 import { type DomainRow, findDomainOfProject, listDomains } from '#features/domains/domain-queries.ts';
 import { domainView } from '#features/domains/domain-view.ts';
+import { ownNames } from '#features/domains/own-names.ts';
 import { removeDomain } from '#features/domains/remove-domain.ts';
 import { OperationRefused } from '#features/operation-refused.ts';
 import { findAnyProject } from '#features/projects/project-queries.ts';
@@ -35,12 +36,7 @@ function addCommand(context: CliContext): Command {
     .action(async (id: string, host: string, options: JsonOptions) => {
       const project = await findAnyProject(context.db(), uuidOf('prj', id));
       if (project === undefined) throw new OperationRefused('not_found', `There is no project ${id}.`);
-      const { ownHosts, apiBaseUrl, domainTarget } = context.config();
-      const added = await addDomain(context.db(), project, host, [
-        ...ownHosts,
-        new URL(apiBaseUrl).hostname,
-        domainTarget,
-      ]);
+      const added = await addDomain(context.db(), project, host, ownNames(context.config()));
       print(context, added, options);
     });
 }

@@ -15,6 +15,7 @@ import {
   createPostgresPool,
   isPostgresUnavailable,
   type PostgresTimeouts,
+  wholeTableTimeouts,
 } from '#platform/postgres.ts';
 import { migrationsFolder, type PartName, partNames } from './process-part.ts';
 
@@ -35,12 +36,7 @@ export async function runCommandLine(
     {
       config: readConfig,
       db: openDatabase,
-      patientDb: () =>
-        (opened.patient ??= openPool(readConfig(), {
-          connectMs: 3_000,
-          statementMs: 3_600_000,
-          lockMs: 4_000,
-        })),
+      patientDb: () => (opened.patient ??= openPool(readConfig(), wholeTableTimeouts)),
       safety: () =>
         createSafety(openDatabase(), {
           config: readConfig(),

@@ -44,7 +44,7 @@ export class LocalPostgres {
     if (existsSync(join(this.#folder, 'PG_VERSION'))) return;
     mkdirSync(this.#folder, { recursive: true });
     if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres', this.#folder]);
-    this.run('initdb', [
+    this.#run('initdb', [
       '-D',
       this.#folder,
       '-U',
@@ -63,7 +63,7 @@ export class LocalPostgres {
       `-p ${this.#port} -c listen_addresses=127.0.0.1 -k '${this.#socketFolder}'`,
       ...settings,
     ].join(' ');
-    this.run('pg_ctl', [
+    this.#run('pg_ctl', [
       '-D',
       this.#folder,
       '-w',
@@ -78,12 +78,24 @@ export class LocalPostgres {
   }
 
   stop(mode: 'fast' | 'immediate'): void {
-    this.run('pg_ctl', ['-D', this.#folder, '-w', '-m', mode, 'stop']);
+    this.#run('pg_ctl', ['-D', this.#folder, '-w', '-m', mode, 'stop']);
   }
 
-  /** A program of PostgreSQL, as whoever runs the server. */
-  run(program: string, args: string[]): void {
-    const command = join(this.#binaries, program);
+  /** Whether the server may read it: it is not who runs this. */
+  canRead(path: string): boolean {
+    try {
+      this.#asServer('test', ['-r', path]);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #run(program: string, args: string[]): void {
+    this.#asServer(join(this.#binaries, program), args);
+  }
+
+  #asServer(command: string, args: string[]): void {
     const [file, ...rest] =
       process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', command, ...args] : [command, ...args];
     execFileSync(file ?? command, rest, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });

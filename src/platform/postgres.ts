@@ -20,6 +20,12 @@ export interface PostgresTimeouts {
 }
 
 const patient: PostgresTimeouts = { connectMs: 3_000, statementMs: 8_000, lockMs: 4_000 };
+/** For statements that read whole tables, as an operator's may. */
+export const wholeTableTimeouts: PostgresTimeouts = {
+  connectMs: 3_000,
+  statementMs: 3_600_000,
+  lockMs: 4_000,
+};
 /** Beyond the server's own time-outs, which say nothing when the network swallows packets. */
 const answerMs = 1_000;
 

@@ -61,20 +61,8 @@ export class RestoredServer {
       execFileSync('chown', ['-R', 'postgres', this.dataFolder, this.socketFolder]);
   }
 
-  /** Whether the server may read it: it is not who runs this. */
   canRead(path: string): boolean {
-    try {
-      const [program, ...args] = [
-        ...(process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []),
-        'test',
-        '-r',
-        path,
-      ];
-      execFileSync(program, args, { stdio: 'ignore', cwd: '/' });
-      return true;
-    } catch {
-      return false;
-    }
+    return this.#server.canRead(path);
   }
 
   /** Begins the replay; it opens when that is over. */
@@ -117,7 +105,8 @@ export class RestoredServer {
     } catch {
       // It ended by itself.
     }
+    // Tried again: a file may just be on its way into the copy.
     for (const folder of [this.dataFolder, this.socketFolder])
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

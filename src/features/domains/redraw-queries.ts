@@ -13,6 +13,8 @@ export interface RedrawRow {
 }
 
 const leftMax = 100_000;
+/** Behind the images that are asked for, which are behind whatever somebody waits for. */
+const askPriority = 20;
 
 /** From now on the project's images carry another host. In the transaction that changes it. */
 export async function startRedraw(tx: Tx, projectId: string, host: string | null): Promise<void> {
@@ -21,8 +23,7 @@ export async function startRedraw(tx: Tx, projectId: string, host: string | null
     select ${projectId}, ${host}, count(*) from qr_codes where project_id = ${projectId} and type = any(${typesWithLink}::text[])
     on conflict (project_id) do update set host = excluded.host, total = excluded.total, asked = 0, at_status = 'active',
       before_created_at = null, before_qr_id = null, started_at = now(), finished_at = null`.execute(tx);
-  await sql`select graphile_worker.add_job('redraw-project', json_build_object('project_id', ${projectId}::text), queue_name => 'redraw',
-    priority => 20, job_key => ${`redraw:${projectId}`})`.execute(tx);
+  await insertRedrawJob(tx, projectId, 0);
 }
 
 export async function findRedraw(db: Db, projectId: string): Promise<RedrawRow | undefined> {
@@ -32,4 +33,11 @@ export async function findRedraw(db: Db, projectId: string): Promise<RedrawRow |
           and code.is_slug_public and code.rendered_host is distinct from redraw.host limit ${leftMax}) other) as left_over
     from project_redraws redraw where project_id = ${projectId}`.execute(db);
   return rows[0];
+}
+
+export async function insertRedrawJob(db: Db, projectId: string, delaySeconds: number): Promise<void> {
+  await sql`select graphile_worker.add_job('redraw-project', json_build_object('project_id', ${projectId}::text), queue_name => 'redraw',
+    priority => ${askPriority}, job_key => ${`redraw:${projectId}`}, run_at => now() + make_interval(secs => ${delaySeconds}))`.execute(
+    db,
+  );
 }

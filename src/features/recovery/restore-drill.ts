@@ -3,12 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { BackupDamaged, checkBaseBackup } from '#platform/base-backup.ts';
 import type { Log } from '#platform/log.ts';
-import { createDatabase, createPostgresPool, isPostgresUnavailable, sqlState } from '#platform/postgres.ts';
+import {
+  createDatabase,
+  createPostgresPool,
+  isPostgresUnavailable,
+  sqlState,
+  wholeTableTimeouts,
+} from '#platform/postgres.ts';
 import { RestoredServer } from '#platform/restored-server.ts';
 import { checkWalArchive, lastReplayedSegment, listWalSegments } from '#platform/wal-archive.ts';
 import type { Database, Db } from '../database.ts';
 import { OperationRefused } from '../operation-refused.ts';
-import { checkInvariant, invariantNames } from './check-invariant.ts';
+import { findProblem, invariantNames } from './find-problem.ts';
 import { countEverything, type DatabaseSize } from './size-queries.ts';
 
 export interface DrillOptions {
@@ -43,8 +49,6 @@ export interface DrillResult {
   lossSeconds: number | null;
 }
 
-/** Statements read whole tables. */
-const timeouts = { connectMs: 3_000, statementMs: 3_600_000, lockMs: 4_000 };
 const openSecondsMax = 12 * 3_600;
 const pollMs = 200;
 
@@ -80,8 +84,11 @@ export async function restoreDrill(options: DrillOptions): Promise<DrillResult> 
   if (walArchive !== null) await step('archive', () => checkArchive(walArchive));
   if (!isWhole) return result;
 
+  // Before there is anything to clean up: a signal may come at any moment.
+  let created: RestoredServer | null = null;
+  options.onCleanUp(() => created?.remove());
   const server = RestoredServer.create(binaries, options.scratchParent);
-  options.onCleanUp(() => server.remove());
+  created = server;
   let db: Db | null = null;
   try {
     const startMs = performance.now();
@@ -138,7 +145,13 @@ async function openCopy({ databaseUrl, log }: DrillOptions, server: RestoredServ
   const given = new URL(databaseUrl);
   const name = decodeURIComponent(given.pathname.slice(1));
   const url = server.url(decodeURIComponent(given.username || 'postgres'), name);
-  const pool = createPostgresPool({ url, poolMax: 1, timeouts, applicationName: 'waypost-restore', log });
+  const pool = createPostgresPool({
+    url,
+    poolMax: 1,
+    timeouts: wholeTableTimeouts,
+    applicationName: 'waypost-restore',
+    log,
+  });
   const db = createDatabase<Database>(pool);
   const endMs = performance.now() + openSecondsMax * 1_000;
   for (;;) {
@@ -168,7 +181,7 @@ async function findNewestCommit(db: Db): Promise<Date | null> {
 }
 
 async function judge(db: Db, name: string): Promise<string> {
-  const { broken, examples } = await checkInvariant(db, name);
-  if (broken === 0) return 'holds';
-  throw new BackupDamaged(`${broken} times not, such as ${examples.join(', ')}`);
+  const problem = await findProblem(db, name);
+  if (problem === null) return 'holds';
+  throw new BackupDamaged(problem);
 }

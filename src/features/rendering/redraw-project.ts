@@ -1,7 +1,7 @@
 import type { Db } from '../database.ts';
+import { insertRedrawJob } from '../domains/redraw-queries.ts';
 import {
   countRedrawing,
-  insertRedrawJob,
   listOpenRedraws,
   updateNextRedraws,
   updateRedrawFinished,
@@ -23,8 +23,8 @@ export async function redrawProject(db: Db, projectId: string, signal: AbortSign
   while (!signal.aborted && performance.now() < endMs) {
     if ((await countRedrawing(db, redrawingMax)) >= redrawingMax) break;
     const step = await db.transaction().execute((tx) => updateNextRedraws(tx, projectId, stepCodes));
-    if (step === undefined) return;
-    if (!step.isThrough) continue;
+    if (step === 'over') return;
+    if (step === 'more') continue;
     if (await updateRedrawFinished(db, projectId)) return;
     break;
   }

@@ -11,16 +11,8 @@ interface Place {
   started_at: Date;
 }
 
-export interface RedrawStep {
-  /** How many were asked for. */
-  asked: number;
-  /** All of the project's codes have been looked at. */
-  isThrough: boolean;
-}
-
-/** Behind whatever somebody waits for; and who asks for them behind those that are asked for. */
+/** Behind whatever somebody waits for. */
 const redrawPriority = 10;
-const askPriority = 20;
 /** A change commits within it: whatever began to be drawn later knows of it. */
 const commitSeconds = 60;
 const statuses = ['active', 'blocked', 'archived'];
@@ -36,17 +28,18 @@ export async function countRedrawing(db: Db, max: number): Promise<number> {
 /**
  * The next codes of a project, in the order of its list, whose image carries another host: a new image is asked for. One that is being drawn
  * since before the change loses; one that failed since then is not asked for again; one that waits, or has no image yet, gets the new host by itself.
+ * @returns `over`: there is nothing to redraw, or no longer.
  */
 export async function updateNextRedraws(
   tx: Tx,
   projectId: string,
   limit: number,
-): Promise<RedrawStep | undefined> {
+): Promise<'more' | 'through' | 'over'> {
   const { rows: places } = await sql<Place>`
     select project_id, host, at_status, before_created_at, before_qr_id, started_at from project_redraws
     where project_id = ${projectId} and finished_at is null for update`.execute(tx);
   const [place] = places;
-  if (place === undefined) return undefined;
+  if (place === undefined) return 'over';
   const { rows: codes } = await sql<{ qr_id: string; created_at: Date; is_wanted: boolean }>`
     select qr_id, created_at, type = any(${typesWithLink}::text[]) and case render_status
         when 'rendering' then coalesce(render_requested_at, created_at) < ${place.started_at}::timestamptz
@@ -72,7 +65,7 @@ export async function updateNextRedraws(
       before_created_at = ${last?.created_at ?? null}, before_qr_id = ${last?.qr_id ?? null} where project_id = ${projectId}`.execute(
     tx,
   );
-  return { asked: asked.length, isThrough: nextStatus === undefined };
+  return nextStatus === undefined ? 'through' : 'more';
 }
 
 /** Done when no image carries another host, but for those that can't be drawn, and none that began before is still being drawn. Says whether it is. */
@@ -86,13 +79,6 @@ export async function updateRedrawFinished(db: Db, projectId: string): Promise<b
     db,
   );
   return (numAffectedRows ?? 0n) > 0n;
-}
-
-export async function insertRedrawJob(db: Db, projectId: string, delaySeconds: number): Promise<void> {
-  await sql`select graphile_worker.add_job('redraw-project', json_build_object('project_id', ${projectId}::text), queue_name => 'redraw',
-    priority => ${askPriority}, job_key => ${`redraw:${projectId}`}, run_at => now() + make_interval(secs => ${delaySeconds}))`.execute(
-    db,
-  );
 }
 
 /** Those that are not finished: whoever was to go on with one may have died. */

@@ -4,6 +4,7 @@ import { addDomain } from '#features/domains/add-domain.ts';
 import { checkDomain } from '#features/domains/check-domains.ts';
 import { findDomainOfProject } from '#features/domains/domain-queries.ts';
 import { domainView, redrawView } from '#features/domains/domain-view.ts';
+import { ownNames } from '#features/domains/own-names.ts';
 import { findRedraw } from '#features/domains/redraw-queries.ts';
 import { removeDomain } from '#features/domains/remove-domain.ts';
 import { setDomainRoot } from '#features/domains/set-domain-root.ts';
@@ -27,7 +28,6 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
   const { db, config, clock, safety } = context;
   const check = { dns: new DnsLookUp(config.safety.dnsServers), target: config.domainTarget, clock };
   const places = new PlaceCount(looksOfAccountMax, looksMax);
-  const ownHosts = [...config.ownHosts, new URL(config.apiBaseUrl).hostname, config.domainTarget];
   const answer = async (projectId: string) => {
     const [domain, redraw] = await Promise.all([
       findDomainOfProject(db, projectId),
@@ -47,7 +47,7 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
 
   app.post<ProjectRequest>(path, options, async (request, reply) => {
     const project = await requireProject(context, request);
-    await addDomain(db, project, textField(jsonBody(request), 'host') ?? '', ownHosts);
+    await addDomain(db, project, textField(jsonBody(request), 'host') ?? '', ownNames(config));
     return reply.status(201).send(await answer(project.project_id));
   });
 

@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-export interface CheckedInvariant {
-  broken: number;
-  /** A few of those that break it. */
-  examples: string[];
-}
-
 const examplesMax = 3;
 
 /** Each statement lists what breaks the promise, as one column `subject`. Read from the tables themselves: an index may be what is damaged. */
@@ -50,13 +44,14 @@ const invariants: Record<string, string> = {
 
 export const invariantNames: readonly string[] = Object.keys(invariants);
 
-/** Whether a database holds what Waypost promises: for one that was restored, and for one that runs. */
-export async function checkInvariant(db: Db, name: string): Promise<CheckedInvariant> {
+/** What breaks a promise in a database, one that was restored or one that runs; null if it holds. */
+export async function findProblem(db: Db, name: string): Promise<string | null> {
   const statement = invariants[name];
   if (statement === undefined) throw new Error(`there is no invariant "${name}"`);
   const { rows } = await sql<{ broken: number; examples: string[] | null }>`
     select count(*)::int as broken, (array_agg(subject))[1:${sql.lit(examplesMax)}] as examples from (${sql.raw(statement)}) wrong`.execute(
     db,
   );
-  return { broken: rows[0]?.broken ?? 0, examples: rows[0]?.examples ?? [] };
+  const { broken, examples } = rows[0] ?? { broken: 0, examples: null };
+  return broken === 0 ? null : `${broken} times not, such as ${(examples ?? []).join(', ')}`;
 }
