@@ -5,6 +5,7 @@ import { readAnalytics } from '#features/analytics/read-analytics.ts';
 import { median } from '../test/support/median.ts';
 import { scaled } from '../test/support/proof-scale.ts';
 import { startTestApi, type TestApi } from '../test/support/test-api.ts';
+import { repeated } from './support/repeated.ts';
 
 const ratioMax = 2;
 const rounds = scaled(40, 40);
@@ -45,26 +46,29 @@ before(async () => {
 });
 after(() => api.close());
 
-test(`a code with 10 million scans opens its year in at most ${ratioMax} times the time of one with 10 thousand`, async (t) => {
-  const untilMs = Date.now();
-  const times = { many: [] as number[], few: [] as number[] };
-  for (let round = 0; round < rounds + 3; round++) {
-    for (const name of ['many', 'few'] as const) {
-      const beganMs = performance.now();
-      const answer = await readAnalytics(api.db, {
-        subjectId: subjects[name].id,
-        fromMs: untilMs - 365 * 86_400_000,
-        untilMs,
-        timeZone: 'Asia/Kathmandu',
-        unit: 'day',
-      });
-      if (round >= 3) times[name].push(performance.now() - beganMs);
-      assert.ok(Math.abs(answer.scans / subjects[name].scans - 1) < 0.5, `${name}: ${answer.scans}`);
+test(
+  `a code with 10 million scans opens its year in at most ${ratioMax} times the time of one with 10 thousand`,
+  repeated(async (t) => {
+    const untilMs = Date.now();
+    const times = { many: [] as number[], few: [] as number[] };
+    for (let round = 0; round < rounds + 3; round++) {
+      for (const name of ['many', 'few'] as const) {
+        const beganMs = performance.now();
+        const answer = await readAnalytics(api.db, {
+          subjectId: subjects[name].id,
+          fromMs: untilMs - 365 * 86_400_000,
+          untilMs,
+          timeZone: 'Asia/Kathmandu',
+          unit: 'day',
+        });
+        if (round >= 3) times[name].push(performance.now() - beganMs);
+        assert.ok(Math.abs(answer.scans / subjects[name].scans - 1) < 0.5, `${name}: ${answer.scans}`);
+      }
     }
-  }
-  const ratio = median(times.many) / median(times.few);
-  t.diagnostic(
-    `${median(times.many).toFixed(1)} ms and ${median(times.few).toFixed(1)} ms: ${ratio.toFixed(2)} times`,
-  );
-  assert.ok(ratio <= ratioMax, `${ratio} times`);
-});
+    const ratio = median(times.many) / median(times.few);
+    t.diagnostic(
+      `${median(times.many).toFixed(1)} ms and ${median(times.few).toFixed(1)} ms: ${ratio.toFixed(2)} times`,
+    );
+    assert.ok(ratio <= ratioMax, `${ratio} times`);
+  }),
+);

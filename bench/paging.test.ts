@@ -6,6 +6,7 @@ import { explain } from '../test/support/explain.ts';
 import { median } from '../test/support/median.ts';
 import { scaled } from '../test/support/proof-scale.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+import { repeated } from './support/repeated.ts';
 
 const projects = scaled(200_000, 4_000);
 const pageSize = 100;
@@ -28,29 +29,32 @@ before(async () => {
 });
 after(() => api.close());
 
-test(`the last page of ${projects} projects costs at most 1.3 times the first, in time and in buffers`, async (t) => {
-  const lastPath = await walkToTheEnd();
-  const firstPath = `/v1/projects?page_size=${pageSize}`;
-  const timesMs: Record<string, number[]> = { [firstPath]: [], [lastPath]: [] };
-  for (let sample = 0; sample < samples; sample++) {
-    for (const path of [firstPath, lastPath]) {
-      const startedMs = performance.now();
-      const response = await fetch(api.url + path, { headers: { 'x-api-key': account.key } });
-      const { items } = (await response.json()) as { items: unknown[] };
-      timesMs[path]?.push(performance.now() - startedMs);
-      assert.equal(items.length, pageSize);
+test(
+  `the last page of ${projects} projects costs at most 1.3 times the first, in time and in buffers`,
+  repeated(async (t) => {
+    const lastPath = await walkToTheEnd();
+    const firstPath = `/v1/projects?page_size=${pageSize}`;
+    const timesMs: Record<string, number[]> = { [firstPath]: [], [lastPath]: [] };
+    for (let sample = 0; sample < samples; sample++) {
+      for (const path of [firstPath, lastPath]) {
+        const startedMs = performance.now();
+        const response = await fetch(api.url + path, { headers: { 'x-api-key': account.key } });
+        const { items } = (await response.json()) as { items: unknown[] };
+        timesMs[path]?.push(performance.now() - startedMs);
+        assert.equal(items.length, pageSize);
+      }
     }
-  }
-  const [first, last] = [firstPath, lastPath].map((path) => median(timesMs[path] ?? []));
-  assert.ok(first && last);
-  const [firstBuffers, lastBuffers] = [await countBuffers(0), await countBuffers(projects - pageSize)];
-  t.diagnostic(
-    `first page ${first.toFixed(2)} ms, last page ${last.toFixed(2)} ms, ratio ${(last / first).toFixed(2)}`,
-  );
-  t.diagnostic(`buffers: first page ${firstBuffers}, last page ${lastBuffers}`);
-  assert.ok(last / first <= 1.3, `ratio ${last / first}`);
-  assert.ok(lastBuffers <= 1.3 * firstBuffers + 2, `${lastBuffers} against ${firstBuffers} buffers`);
-});
+    const [first, last] = [firstPath, lastPath].map((path) => median(timesMs[path] ?? []));
+    assert.ok(first && last);
+    const [firstBuffers, lastBuffers] = [await countBuffers(0), await countBuffers(projects - pageSize)];
+    t.diagnostic(
+      `first page ${first.toFixed(2)} ms, last page ${last.toFixed(2)} ms, ratio ${(last / first).toFixed(2)}`,
+    );
+    t.diagnostic(`buffers: first page ${firstBuffers}, last page ${lastBuffers}`);
+    assert.ok(last / first <= 1.3, `ratio ${last / first}`);
+    assert.ok(lastBuffers <= 1.3 * firstBuffers + 2, `${lastBuffers} against ${firstBuffers} buffers`);
+  }),
+);
 
 /** Pages through everything; every project comes exactly once. Returns the path of the last full page. */
 async function walkToTheEnd(): Promise<string> {

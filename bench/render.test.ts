@@ -8,6 +8,7 @@ import { renderImage } from '#features/rendering/render-image.ts';
 import { FolderFileStore } from '#platform/folder-file-store.ts';
 import { median } from '../test/support/median.ts';
 import { proofScale, scaled } from '../test/support/proof-scale.ts';
+import { repeated } from './support/repeated.ts';
 
 const rounds = scaled(20, 4);
 const perRound = 25;
@@ -55,33 +56,36 @@ const designs = [
 const tolerance = proofScale >= 1 ? 1 : 0.75;
 
 for (const { name, metadata, warmMin, coldMin } of designs) {
-  test(`full renders a core beside bare sharp on the same SVGs, ${name}: at least ${warmMin} with probes remembered, ${coldMin} without`, async (t) => {
-    const ratios: Record<string, number[]> = { warm: [], cold: [], 'cold, every probe': [] };
-    await renderAndStore(metadata, 'quick');
-    for (let round = 0; round < rounds; round++) {
-      const svgs: string[] = [];
-      const warm = await cpuMs(async () => {
-        for (let index = 0; index < perRound; index++) svgs.push(await renderAndStore(metadata, 'quick'));
-      });
-      const bare = await cpuMs(async () => {
-        for (const svg of svgs) await sharp(Buffer.from(svg)).png().toBuffer();
-      });
-      const cold = (depth: GateDepth) =>
-        cpuMs(async () => {
-          for (let index = 0; index < perRound; index++) {
-            forgetProbes();
-            await renderAndStore(metadata, depth);
-          }
+  test(
+    `full renders a core beside bare sharp on the same SVGs, ${name}: at least ${warmMin} with probes remembered, ${coldMin} without`,
+    repeated(async (t) => {
+      const ratios: Record<string, number[]> = { warm: [], cold: [], 'cold, every probe': [] };
+      await renderAndStore(metadata, 'quick');
+      for (let round = 0; round < rounds; round++) {
+        const svgs: string[] = [];
+        const warm = await cpuMs(async () => {
+          for (let index = 0; index < perRound; index++) svgs.push(await renderAndStore(metadata, 'quick'));
         });
-      ratios['warm']?.push(bare / warm);
-      ratios['cold']?.push(bare / (await cold('quick')));
-      if (round % 4 === 0) ratios['cold, every probe']?.push(bare / (await cold('full')));
-    }
-    for (const [kind, values] of Object.entries(ratios))
-      t.diagnostic(`${kind}: ${median(values).toFixed(2)}`);
-    assert.ok(median(ratios['warm'] ?? []) >= warmMin * tolerance);
-    assert.ok(median(ratios['cold'] ?? []) >= coldMin * tolerance);
-  });
+        const bare = await cpuMs(async () => {
+          for (const svg of svgs) await sharp(Buffer.from(svg)).png().toBuffer();
+        });
+        const cold = (depth: GateDepth) =>
+          cpuMs(async () => {
+            for (let index = 0; index < perRound; index++) {
+              forgetProbes();
+              await renderAndStore(metadata, depth);
+            }
+          });
+        ratios['warm']?.push(bare / warm);
+        ratios['cold']?.push(bare / (await cold('quick')));
+        if (round % 4 === 0) ratios['cold, every probe']?.push(bare / (await cold('full')));
+      }
+      for (const [kind, values] of Object.entries(ratios))
+        t.diagnostic(`${kind}: ${median(values).toFixed(2)}`);
+      assert.ok(median(ratios['warm'] ?? []) >= warmMin * tolerance);
+      assert.ok(median(ratios['cold'] ?? []) >= coldMin * tolerance);
+    }),
+  );
 }
 
 test(`memory stays flat over ${memoryRenders} renders`, async (t) => {

@@ -9,6 +9,7 @@ import { proofScale, scaled } from '../test/support/proof-scale.ts';
 import { quietProcess } from '../test/support/quiet-process.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 import { startTestSafety, type TestSafety } from '../test/support/test-safety.ts';
+import { repeated } from './support/repeated.ts';
 
 const prefixCount = 1_000_000;
 const checkCount = scaled(100_000, 10_000);
@@ -41,23 +42,26 @@ test(`a list of ${prefixCount} prefixes: at most ${bytesMax} bytes an entry a pr
   assert.ok(bytes <= bytesMax, `${bytes} bytes`);
 });
 
-test(`${checkCount} checks against it: the median takes at most ${cpuMicrosMax} µs of CPU`, async (t) => {
-  const urls: string[] = [];
-  for (const url of generatedUrls(seededRandom(7))) {
-    const parsed = URL.parse(url);
-    if (parsed && /^https?:$/.test(parsed.protocol)) urls.push(parsed.href);
-    if (urls.length === checkCount) break;
-  }
-  await safety.lists.refresh();
-  const micros: number[] = [];
-  for (let from = 0; from < urls.length; from += batch) {
-    const began = process.cpuUsage();
-    for (const url of urls.slice(from, from + batch)) await safety.checker.check([{ field: 'url', url }]);
-    const { user, system } = process.cpuUsage(began);
-    micros.push((user + system) / batch);
-  }
-  t.diagnostic(
-    `median ${median(micros).toFixed(0)} µs of CPU a check; ${service.webRisk.count('/v1/hashes:search')} prefix hits`,
-  );
-  assert.ok(median(micros) <= cpuMicrosMax, `${median(micros)} µs`);
-});
+test(
+  `${checkCount} checks against it: the median takes at most ${cpuMicrosMax} µs of CPU`,
+  repeated(async (t) => {
+    const urls: string[] = [];
+    for (const url of generatedUrls(seededRandom(7))) {
+      const parsed = URL.parse(url);
+      if (parsed && /^https?:$/.test(parsed.protocol)) urls.push(parsed.href);
+      if (urls.length === checkCount) break;
+    }
+    await safety.lists.refresh();
+    const micros: number[] = [];
+    for (let from = 0; from < urls.length; from += batch) {
+      const began = process.cpuUsage();
+      for (const url of urls.slice(from, from + batch)) await safety.checker.check([{ field: 'url', url }]);
+      const { user, system } = process.cpuUsage(began);
+      micros.push((user + system) / batch);
+    }
+    t.diagnostic(
+      `median ${median(micros).toFixed(0)} µs of CPU a check; ${service.webRisk.count('/v1/hashes:search')} prefix hits`,
+    );
+    assert.ok(median(micros) <= cpuMicrosMax, `${median(micros)} µs`);
+  }),
+);

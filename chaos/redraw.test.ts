@@ -62,7 +62,7 @@ const hostOf = (project: string) => `${project.toLowerCase()}.shop.example`;
 async function changeDomain(project: { project_id: string; name: string }, isAdded: boolean): Promise<void> {
   if (!isAdded) return void (await removeDomain(api.db, project.project_id));
   const owner = { account_id: account.uuid, project_id: project.project_id, is_archived: false };
-  const { domain_id } = await addDomain(api.db, owner, hostOf(project.name), []);
+  const { domain_id } = await addDomain(api.db, owner, hostOf(project.name), [], Infinity);
   const nowMs = Date.now();
   await settleDomain(api.db, domain_id, { finding: { kind: 'right' }, startedMs: nowMs, nowMs });
 }

@@ -83,6 +83,7 @@ function spawnOne(part: Part, address: string): Promise<RunningWaypost> {
     JOURNAL_DIR: `/tmp/waypost-journal-${process.pid}`,
     TRUSTED_PROXIES: '127.0.0.1/32',
     BIND_ADDRESS: address,
+    INTERNAL_BIND_ADDRESS: address,
     API_PORT: String(servicePort),
     SCAN_PORT: String(servicePort),
     INTERNAL_PORT: String(healthPort),

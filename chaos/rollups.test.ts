@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { parseIdentifier } from '#core/identifier.ts';
 import type { Database, Db } from '#features/database.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
-import { scaled } from '../test/support/proof-scale.ts';
+import { proofScale, scaled } from '../test/support/proof-scale.ts';
 import { startWaypost } from '../test/support/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
 
@@ -17,7 +17,7 @@ const writers = 4;
 const codeCount = 40;
 const killMs = 1_500;
 /** Then the last one is left alone: killing costs more time than rolling up. */
-const killsMax = 200;
+const killsMax = proofScale >= 1 ? 200 : 15;
 
 let api: TestApi;
 let account: TestAccount;

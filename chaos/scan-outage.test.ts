@@ -165,7 +165,9 @@ test('a journal that is full means 503, and the health check says so', async () 
     assert.match(text, /journal/);
     for (let attempt = 0; attempt < 100 && (await readiness(small.internalUrl)).status !== 200; attempt++)
       await sleep(50);
-    await sleep(1_000);
+    const waiting = async () =>
+      !/^waypost_scan_journal_bytes 0$/m.test(await (await fetch(`${small.internalUrl}/metrics`)).text());
+    for (let attempt = 0; attempt < 400 && (await waiting()); attempt++) await sleep(50);
     await assertTallies(service.api.db, unlimited);
   } finally {
     small.stop();

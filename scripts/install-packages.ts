@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 export function installPackages(packages: string[]): void {
   process.stdout.write(`Installing ${packages.join(', ')} …\n`);
@@ -10,10 +12,6 @@ export function installPackages(packages: string[]): void {
 }
 
 export function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/sbin'];
+  return folders.some((folder) => existsSync(join(folder, program)));
 }

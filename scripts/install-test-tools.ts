@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { installPackages, isInstalled } from './install-packages.ts';
 
-/** What only tests use: a second reader of QR codes, a load generator, an S3 service, a reader of PDF, a browser, a proxy. Debian's packages by their program. */
+/** What only tests use: a second reader of QR codes, a load generator, an S3 service, a reader of PDF, a browser, proxies, a judge of alerts. Debian's packages by their program. */
 const tools: Record<string, string> = {
   zbarimg: 'zbar-tools',
   wrk: 'wrk',
@@ -10,7 +11,25 @@ const tools: Record<string, string> = {
   pdftoppm: 'poppler-utils',
   chromium: 'chromium',
   caddy: 'caddy',
+  promtool: 'prometheus',
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+  etcdctl: 'etcd-client',
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  ip: 'iproute2',
+  faketime: 'faketime',
 };
 
-const missing = Object.keys(tools).filter((program) => !isInstalled(program));
-if (missing.length > 0) installPackages(missing.map((program) => tools[program] ?? program));
+/** Libraries for the renderer of the Helm chart, by a folder of theirs. */
+const libraries: Record<string, string> = {
+  '/usr/lib/go': 'golang-go',
+  '/usr/share/gocode/src/github.com/Masterminds/sprig': 'golang-github-masterminds-sprig-dev',
+  '/usr/share/gocode/src/gopkg.in/yaml.v3': 'golang-gopkg-yaml.v3-dev',
+};
+
+const missing = [
+  ...Object.entries(tools).filter(([program]) => !isInstalled(program)),
+  ...Object.entries(libraries).filter(([folder]) => !existsSync(folder)),
+].map(([, name]) => name);
+if (missing.length > 0) installPackages(missing);

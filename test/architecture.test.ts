@@ -19,6 +19,7 @@ const rings: Record<string, string[]> = {
 /** A feature imports only those before it. */
 const featureOrder = [
   'accounts',
+  'mails',
   'sign-in',
   'api-keys',
   'limits',
@@ -27,10 +28,12 @@ const featureOrder = [
   'url-safety',
   'domains',
   'qr-codes',
+  'abuse-reports',
   'rendering',
   'style-templates',
   'scan-upkeep',
   'analytics',
+  'account-data',
   'demo',
   'recovery',
 ];
@@ -117,6 +120,27 @@ describe('rings', () => {
         assert.ok(featureOrder.indexOf(other) <= featureOrder.indexOf(own), `${path} imports ${target}`);
       }
     }
+  });
+
+  test('what parses or draws pictures and fonts is loaded by the render thread alone, never by a serving process', () => {
+    const drawing = ['sharp', 'fontkit', 'pdfkit', 'zxing-wasm/reader', '#core/qr-image/draw-qr-image.ts'];
+    const seen = new Set<string>();
+    const visit = (path: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const file = sources.find((source) => source.path === path);
+      const text = file?.text.replaceAll(/^import type [^;]*;$/gm, '') ?? '';
+      for (const [, target = ''] of text.matchAll(/\bfrom\s*'([^']+)'/g)) {
+        assert.ok(
+          !drawing.includes(target),
+          `${path} imports ${target}: do it in rendering/render-thread.ts`,
+        );
+        const resolved = resolveImport(path, target);
+        if (resolved !== null) visit(resolved);
+      }
+    };
+    for (const entry of ['start', 'api', 'scan', 'worker']) visit(`src/main/${entry}.ts`);
+    assert.ok(seen.size > 100);
   });
 
   test('only main, bin and scripts read the environment', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { parseConfig } from '#platform/config.ts';
 
@@ -9,6 +10,7 @@ const production = {
   API_BASE_URL: 'https://api.example.com',
   PUBLIC_BASE_URL: 'https://go.example.com',
   SECRET_KEY: 'x'.repeat(40),
+  SMTP_URL: 'smtp://mail.internal',
 };
 
 describe('configuration', () => {
@@ -65,7 +67,31 @@ describe('configuration', () => {
   test('the secret of development is refused in production', () => {
     const development = parseConfig({});
     assert.ok(development.ok);
-    const parsed = parseConfig({ ...production, SECRET_KEY: development.config.secretKey });
+    const parsed = parseConfig({ ...production, SECRET_KEY: development.config.secretKeys.join() });
     assert.ok(!parsed.ok);
   });
+});
+
+test('the compose file passes on every setting that there is', () => {
+  const asked = new Set<string>();
+  parseConfig(
+    new Proxy({} as Record<string, string | undefined>, {
+      get: (_, name) => {
+        asked.add(String(name));
+        return String(name) === 'FILE_STORE' ? 's3:bucket' : undefined;
+      },
+    }),
+  );
+  const compose = readFileSync(new URL('../deploy/compose.yaml', import.meta.url), 'utf8');
+  const passed = new Set([...compose.matchAll(/^ {2,6}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name));
+  // What the image, or where it stands, decides.
+  const fixed =
+    'NODE_ENV API_PORT SCAN_PORT INTERNAL_PORT BIND_ADDRESS JOURNAL_DIR PLANS_FILE COUNTRY_FILE DATABASE_DIRECT_URL'.split(
+      ' ',
+    );
+  assert.ok(asked.size > 40);
+  assert.deepEqual(
+    [...asked].filter((name) => !passed.has(name) && !fixed.includes(name)),
+    [],
+  );
 });

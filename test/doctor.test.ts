@@ -55,6 +55,7 @@ describe('waypost doctor', () => {
     );
     const production = {
       NODE_ENV: 'production',
+      MAIL: 'log',
       SECRET_KEY: 'x'.repeat(40),
       API_BASE_URL: 'https://api.example.com',
       PUBLIC_BASE_URL: 'https://go.example.com',

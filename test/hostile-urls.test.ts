@@ -10,7 +10,7 @@ import { startTestApi, type TestAccount, type TestApi } from './support/test-api
 
 const generated = scaled(200_000, 10_000);
 const publicBaseUrl = 'https://go.example.com';
-const rules = new OwnRules({ publicBaseUrl, allowPrivateDestinations: false });
+const rules = new OwnRules({ publicBaseUrl, ownHosts: [], allowPrivateDestinations: false });
 
 /** Judged by the text alone, not by the parser that accepted it. */
 function assertHarmless(accepted: string, source: string): void {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { applyMigrations, readMigrationStatus, readMigrations } from '#platform/migrations.ts';
+import { createScratchPostgres, type ScratchPostgres } from './support/scratch-postgres.ts';
 import { createEmptyDatabase, type TestDatabase } from './support/test-database.ts';
 
 let database: TestDatabase;
@@ -67,3 +69,125 @@ test('a gap in the numbers or a stray file is a mistake', async () => {
   write('notes.txt', '');
   await assert.rejects(readMigrations(folder), /numbered without gaps/);
 });
+
+test('a migration waits for its lock in short tries, lets requests pass meanwhile, and says who holds it', async () => {
+  rmSync(`${folder}/notes.txt`, { force: true });
+  const own = await createEmptyDatabase();
+  const holder = await connect(own.url, 'nightly report');
+  await holder.query('create table busy (id int)');
+  await holder.query('begin; lock busy in access share mode');
+  const lines: string[] = [];
+  const migration = {
+    version: 1,
+    name: '0001-x.sql',
+    sql: 'alter table busy add column n int',
+    checksum: 'x',
+  };
+  const applied = applyMigrations(own.url, [migration], (line) => lines.push(line));
+  const reader = await connect(own.url, 'reader');
+  let slowestMs = 0;
+  for (const began = performance.now(); performance.now() - began < 2_500; await sleep(5)) {
+    const askedMs = performance.now();
+    await reader.query('select * from busy');
+    slowestMs = Math.max(slowestMs, performance.now() - askedMs);
+  }
+  await holder.query('commit');
+  assert.equal(await applied, 1);
+  assert.match(lines[0] ?? '', /0001-x\.sql: waiting for a lock.*nightly report, pid \d+/);
+  // With one long wait it would be as long as the holder stays.
+  assert.ok(slowestMs < 1_000, `a request waited ${slowestMs} ms`);
+  await Promise.all([holder.end(), reader.end()]);
+  await own.drop();
+});
+
+test('an index that can be built beside requests is, and one that was interrupted is built again', async () => {
+  const own = await createEmptyDatabase();
+  const client = await connect(own.url, 'test');
+  await client.query('create table busy (id int); insert into busy select 1 from generate_series(1, 10)');
+  // A build that failed leaves an invalid index behind.
+  await assert.rejects(client.query('create unique index concurrently busy_id on busy (id)'));
+  await client.query('update busy set id = id + floor(random() * 1000000)::int');
+  const sql = `-- outside a transaction\n-- Why.\ncreate unique index concurrently if not exists busy_id on busy (id);\ncreate index concurrently if not exists busy_other on busy (id) where id > 5;\n`;
+  const lines: string[] = [];
+  const migration = { version: 1, name: '0001-x.sql', sql, checksum: 'x' };
+  assert.equal(await applyMigrations(own.url, [migration], (line) => lines.push(line)), 1);
+  const { rows } = await client.query(
+    `select relname, indisvalid from pg_index join pg_class on oid = indexrelid where indrelid = 'busy'::regclass order by 1`,
+  );
+  assert.deepEqual(rows, [
+    { relname: 'busy_id', indisvalid: true },
+    { relname: 'busy_other', indisvalid: true },
+  ]);
+  assert.match(lines.join('\n'), /building the index busy_id/);
+  await client.end();
+  await own.drop();
+});
+
+test('two processes that migrate at once take turns, also when an index is built beside requests', async () => {
+  const own = await createEmptyDatabase();
+  const sql = '-- outside a transaction\ncreate index concurrently if not exists turns_id on turns (id);';
+  const migrations = [
+    {
+      version: 1,
+      name: '0001-x.sql',
+      sql: 'create table turns (id int); select pg_sleep(0.5)',
+      checksum: 'x',
+    },
+    { version: 2, name: '0002-y.sql', sql, checksum: 'y' },
+  ];
+  const counts = await Promise.all([1, 2, 3].map(() => applyMigrations(own.url, migrations, () => {})));
+  assert.deepEqual(
+    counts.toSorted((a, b) => a - b),
+    [0, 0, 2],
+  );
+  await own.drop();
+});
+
+describe('an autovacuum gives way to a migration', () => {
+  let postgres: ScratchPostgres;
+  before(async () => {
+    postgres = await createScratchPostgres(['-c autovacuum_naptime=1s', '-c fsync=off']);
+    const client = await connect(`${postgres.server.url}/postgres`, 'test');
+    await client.query('create role owner login');
+    await client.query('create database vacuumed owner owner');
+    await client.end();
+  });
+  after(() => postgres.remove());
+
+  for (const role of ['postgres', 'owner'])
+    test(`also where the migration runs as ${role === 'owner' ? 'a role without privileges' : 'a superuser'}`, async () => {
+      const url = `${postgres.server.url.replace('postgres@', `${role}@`)}/vacuumed`;
+      const client = await connect(url, 'test');
+      const table = `of_${role}`;
+      // Slow enough to be met: minutes, if nobody interrupts it.
+      await client.query(`create table ${table} (id int, filler text)
+        with (autovacuum_vacuum_threshold = 1, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1)`);
+      await client.query(`insert into ${table} select n, repeat('x', 500) from generate_series(1, 20000) n`);
+      await client.query(`delete from ${table} where id % 2 = 0`);
+      const admin = await connect(`${postgres.server.url}/vacuumed`, 'admin');
+      const isVacuumed = async () =>
+        (await admin.query('select from pg_stat_progress_vacuum where relid = $1::regclass', [table]))
+          .rowCount === 1;
+      for (let attempt = 0; attempt < 200 && !(await isVacuumed()); attempt++) await sleep(100);
+      assert.ok(await isVacuumed(), 'no vacuum came');
+      const began = performance.now();
+      const migration = {
+        version: 1,
+        name: '0001-x.sql',
+        sql: `alter table ${table} add column n int`,
+        checksum: role,
+      };
+      await client.query('drop table if exists schema_migrations');
+      await applyMigrations(url, [migration], () => {});
+      assert.ok(performance.now() - began < 40_000, `${performance.now() - began} ms`);
+      await client.query('drop table schema_migrations');
+      await client.end();
+      await admin.end();
+    });
+});
+
+async function connect(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name });
+  await client.connect();
+  return client;
+}

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Readiness } from '#platform/health.ts';
 import { type RunningWaypost, runWaypost, startWaypost } from './support/spawn-waypost.ts';
@@ -52,12 +55,14 @@ describe('one process with api, scan and worker', () => {
     }
   });
 
-  test('/readyz says no while PostgreSQL is away, and yes when it is back', async () => {
+  test('/readyz says yes while PostgreSQL is away, because links are served, and names what does not work', async () => {
     assert.equal((await internal('/readyz')).status, 200);
     proxy.cut();
     const away = await internal('/readyz');
-    assert.equal(away.status, 503);
-    assert.notEqual(((await away.json()) as Readiness).checks['postgres'], 'ok');
+    assert.equal(away.status, 200);
+    const { checks } = (await away.json()) as Readiness;
+    assert.match(checks['scan'] ?? '', /^ok/);
+    assert.doesNotMatch(checks['postgres'] ?? 'ok', /^ok/);
     proxy.restore();
     assert.equal((await internal('/readyz')).status, 200);
   });
@@ -68,7 +73,7 @@ describe('one process with api, scan and worker', () => {
     assert.equal(missing.status, 503);
     const { checks } = (await missing.json()) as Readiness;
     await sql`update schema_migrations set version = 3 where version = -3`.execute(api.db);
-    assert.match(checks['postgres'] ?? '', /waypost migrate/);
+    for (const name of ['postgres', 'scan']) assert.match(checks[name] ?? '', /waypost migrate/);
   });
 
   test('an unknown slug is 404 in the envelope, with no-store', async () => {
@@ -148,10 +153,43 @@ describe('a process that cannot do its work', () => {
     assert.equal(readiness.status, 503);
   });
 
-  test('leaves when its worker finds no PostgreSQL', async () => {
-    const { code, stderr } = await leave(['--only', 'worker'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' });
-    assert.equal(code, 5);
-    assert.match(stderr, /waypost doctor/);
+  test('a worker starts without PostgreSQL, says that it is not ready, and runs jobs once PostgreSQL is there', async () => {
+    const url = new URL(api.config.databaseUrl);
+    url.port = String(proxy.port);
+    proxy.cut();
+    const waiting = await startWaypost(['--only', 'worker'], { DATABASE_URL: url.href });
+    try {
+      const readiness = () => fetch(`${waiting.addresses['internal']}/readyz`);
+      const away = await readiness();
+      assert.equal(away.status, 503);
+      assert.match(((await away.json()) as Readiness).checks['worker'] ?? '', /no jobs are run/);
+      proxy.restore();
+      for (let attempt = 0; attempt < 100 && (await readiness()).status !== 200; attempt++) await sleep(100);
+      assert.equal((await readiness()).status, 200);
+      await sql`select graphile_worker.add_job('delete-old-reports')`.execute(api.db);
+      const done = () => waiting.logged().includes('"task":"delete-old-reports"');
+      for (let attempt = 0; attempt < 100 && !done(); attempt++) await sleep(100);
+      assert.ok(done());
+    } finally {
+      waiting.child.kill('SIGKILL');
+      proxy.restore();
+    }
+  });
+
+  test('a worker whose files can not be written says that it is not ready', async () => {
+    const file = join(mkdtempSync('/tmp/waypost-files-'), 'no-folder');
+    writeFileSync(file, '');
+    const worker = await startWaypost(['--only', 'worker'], {
+      DATABASE_URL: api.config.databaseUrl,
+      FILE_STORE: `file:${file}`,
+    });
+    const response = await fetch(`${worker.addresses['internal']}/readyz`);
+    worker.child.kill('SIGKILL');
+    assert.equal(response.status, 503);
+    assert.match(
+      ((await response.json()) as Readiness).checks['files'] ?? '',
+      /can't be stored.*waypost doctor/,
+    );
   });
 
   test('leaves within 10 s of SIGTERM although PostgreSQL has fallen silent', {

@@ -47,6 +47,12 @@ describe('files in S3', () => {
     assert.equal(await store.read(name), null);
     await store.put(name, content);
     await store.put(name, Buffer.from('something else under the same name'));
+    // Images that hold secrets lie apart, so that the rest of the bucket can be public.
+    const secret = `private-${name}`;
+    await store.put(secret, content);
+    assert.deepEqual(await store.read(secret), content);
+    await store.remove(secret);
+    assert.equal(await store.read(secret), null);
     assert.deepEqual(await store.read(name), content);
     const head = await ceph
       .client()

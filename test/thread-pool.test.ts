@@ -30,5 +30,9 @@ test('a task that never ends is given up with its thread; the next one is answer
   const next = pool.run(21);
   await assert.rejects(endless, ThreadTimeout);
   assert.equal(await next, 42);
+  // Asked while the thread of the endless one is ending: it is not given to that one.
+  const [late] = await Promise.allSettled([pool.run('for ever')]);
+  assert.equal(late?.status, 'rejected');
+  assert.equal(await pool.run(4), 8);
   await pool.close();
 });

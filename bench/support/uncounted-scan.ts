@@ -1,19 +1,20 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { resolveScan } from '#core/resolve-scan.ts';
 import { systemClock } from '#platform/clock.ts';
-import { CountryDatabase } from '#platform/country-database.ts';
+import { CountryDatabase, countryFile } from '#platform/country-database.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createPostgresPool } from '#platform/postgres.ts';
 import { TrustedProxies } from '#platform/trusted-proxies.ts';
 import { DatabaseContact } from '#scan/database-contact.ts';
 import { DomainReader } from '#scan/domain-reader.ts';
+import { RefusalLog } from '#scan/refusal-log.ts';
 import { ScanMetrics } from '#scan/scan-metrics.ts';
 import { createScanServer } from '#scan/scan-server.ts';
 import { ScanTargetCache } from '#scan/scan-target-cache.ts';
 import { ScanTargets } from '#scan/scan-targets.ts';
+import { ScanTraffic } from '#scan/scan-traffic.ts';
 import { VisitReader } from '#scan/visit.ts';
 
 /** The data plane without its ledger: every decision, and nothing counted. Prints where it listens. */
@@ -21,16 +22,20 @@ const log = pino({ level: 'silent' });
 const metrics = createMetrics();
 const url = process.env['DATABASE_URL'] ?? '';
 const pool = createPostgresPool({ url, poolMax: 2, applicationName: 'bench', log });
-const contact = new DatabaseContact(pool, log, systemClock);
+const contact = new DatabaseContact({ commit: () => pool.query('select 1'), clock: systemClock, log });
 const cache = new ScanTargetCache(2 ** 27, systemClock);
-const file = import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb');
-const countries = new CountryDatabase(fileURLToPath(file), log, metrics);
+const countries = new CountryDatabase(countryFile({ countryFile: null }), log, metrics);
 await countries.start();
 const none = () => 0;
 const server = createScanServer({
+  reports: { answer: async () => {} },
+  refusals: new RefusalLog(systemClock, log),
+  traffic: new ScanTraffic(systemClock),
+  publicBaseUrl: 'http://127.0.0.1',
+  securityTxt: () => '',
   tracing: null,
   domains: new DomainReader(pool, contact, log),
-  targets: new ScanTargets(pool, cache, contact, log),
+  targets: new ScanTargets({ pool, cache, contact, snapshot: { find: async () => null }, log }),
   ledger: {
     submit: ({ target, visit, answer }) =>
       answer(resolveScan(target, { device: visit.agent.device, country: visit.country }, visit.arrivedMs)),
@@ -41,6 +46,10 @@ const server = createScanServer({
     pending: none,
     cachedTargets: none,
     postgresAwaySeconds: none,
+    sinceCommitSeconds: none,
+    journalBytesMax: none,
+    snapshotTargets: none,
+    snapshotAgeSeconds: none,
   }),
   clock: systemClock,
   log,

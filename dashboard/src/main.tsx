@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ReauthenticateDialog } from './account/reauthenticate-dialog.tsx';
 import { RequestError } from './api/request.ts';
 import { createAppRouter } from './router.tsx';
 import { Toaster } from './ui/toaster.tsx';
@@ -39,6 +40,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
+      <ReauthenticateDialog />
       <Toaster />
     </QueryClientProvider>
   </StrictMode>,

@@ -190,6 +190,12 @@ const planRoute = createRoute({
   component: lazyRouteComponent(() => import('./account/plan-page.tsx'), 'PlanPage'),
 });
 
+const dataRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/data',
+  component: lazyRouteComponent(() => import('./account/data-page.tsx'), 'DataPage'),
+});
+
 export interface RangeSearch {
   range?: string | undefined;
   from?: string | undefined;
@@ -214,7 +220,7 @@ const routeTree = rootRoute.addChildren([
     projectRoute,
     projectDomainRoute,
     templatesRoute,
-    settingsRoute.addChildren([profileRoute, securityRoute, keysRoute, planRoute]),
+    settingsRoute.addChildren([profileRoute, securityRoute, keysRoute, planRoute, dataRoute]),
   ]),
 ]);
 

@@ -123,7 +123,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_qr" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "project_forbidden" | "not_found" | "project_not_found" | "qr_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable";
+            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "project_forbidden" | "reauthentication_required" | "not_found" | "project_not_found" | "qr_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable";
             /** @description What went wrong and what to do, for people. */
             message: string;
             /** @enum {boolean} */
@@ -435,6 +435,17 @@ export interface operations {
             };
             /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
             401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The number of QR codes in the plan is reached. Code: `quota_exceeded_project`. */
+            402: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;

@@ -43,7 +43,7 @@ export class Transport {
       retriesMax: 4,
       waitMsMax: 60_000,
       ...options,
-      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
     };
     // Bound: some runtimes insist on the global object.
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));

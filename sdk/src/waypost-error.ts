@@ -35,11 +35,11 @@ export class InvalidRequestError extends WaypostError {
 export class UnauthorizedError extends WaypostError {
   override readonly name = 'UnauthorizedError';
 }
-/** `quota_exceeded_qr`: archive a code, or choose a larger plan. */
+/** `quota_exceeded_qr`, `quota_exceeded_project`, `quota_exceeded_domain`: archive or remove something, or choose a larger plan. */
 export class QuotaExceededError extends WaypostError {
   override readonly name = 'QuotaExceededError';
 }
-/** `api_access_disabled`, `feature_disabled`, `project_forbidden`, `forbidden`. */
+/** `api_access_disabled`, `feature_disabled`, `project_forbidden`, `forbidden`, and `account_suspended`, `reauthentication_required` of the dashboard. */
 export class ForbiddenError extends WaypostError {
   override readonly name = 'ForbiddenError';
 }
@@ -82,10 +82,14 @@ const classes: Record<string, ErrorClass> = {
   invalid_request: InvalidRequestError,
   invalid_payload: InvalidRequestError,
   unauthorized: UnauthorizedError,
+  quota_exceeded_domain: QuotaExceededError,
+  quota_exceeded_project: QuotaExceededError,
   quota_exceeded_qr: QuotaExceededError,
   api_access_disabled: ForbiddenError,
+  account_suspended: ForbiddenError,
   feature_disabled: ForbiddenError,
   project_forbidden: ForbiddenError,
+  reauthentication_required: ForbiddenError,
   forbidden: ForbiddenError,
   not_found: NotFoundError,
   project_not_found: NotFoundError,

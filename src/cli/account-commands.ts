@@ -6,6 +6,8 @@ import { accountView } from '#features/accounts/account-view.ts';
 import { changeAccount } from '#features/accounts/change-account.ts';
 import { createAccount } from '#features/accounts/create-account.ts';
 import { OperationRefused } from '#features/operation-refused.ts';
+import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
+import { accountControlCommands } from './account-control-commands.ts';
 import { jsonOption, parseApiAccess, parseLimit, parseRows, uuidOf } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';
@@ -25,6 +27,7 @@ export function accountCommands(context: CliContext): Command {
   account.addCommand(showCommand(context));
   account.addCommand(listCommand(context));
   account.addCommand(setCommand(context));
+  for (const command of accountControlCommands(context)) account.addCommand(command);
   return account;
 }
 
@@ -69,7 +72,9 @@ function showCommand(context: CliContext): Command {
 
 function setCommand(context: CliContext): Command {
   return withAccountOptions(new Command('set').argument('<id>', 'acc_…').option('--email <address>'))
-    .description('change an account; what is not named stays as it is')
+    .description(
+      'change an account; what is not named stays as it is, and a new e-mail address revokes every key',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  $ waypost account set acc_… --plan agency\n  $ waypost account set acc_… --limit qr_codes=2 --limit requests_per_minute=plan',
@@ -82,7 +87,15 @@ function setCommand(context: CliContext): Command {
           'Name what to change: --email, --plan, --timezone, --api-access or --limit.',
         );
       }
-      const account = await changeAccount(context.db(), await context.plans(), uuidOf('acc', id), input);
+      const accountId = uuidOf('acc', id);
+      const before = await findAccount(context.db(), accountId);
+      const account = await changeAccount(context.db(), await context.plans(), accountId, input);
+      if (account !== null && before !== undefined && before.email !== account.email)
+        await sendSecurityNotice(context.db(), context.mailOffice(), accountId, {
+          kind: 'email_changed',
+          detail: `It was ${before.email} and is now ${account.email}. Every API key was revoked and every session ended.`,
+          also: [before.email],
+        });
       await printAccount(context, account ?? undefined, id, options);
     });
 }

@@ -1,16 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { OperationRefused } from '#features/operation-refused.ts';
 import { findProblem, invariantNames } from '#features/recovery/find-problem.ts';
 import { type DrillStep, restoreDrill } from '#features/recovery/restore-drill.ts';
 import { backupVersion, takeBaseBackup } from '#platform/base-backup.ts';
-import { findPostgresBinaries } from '#platform/local-postgres.ts';
 import { createLog } from '#platform/log.ts';
+import { openPostgresClient } from '#platform/open-postgres-client.ts';
+import { postgresHosts } from '#platform/postgres-hosts.ts';
 import { jsonOption } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { exitCode } from './exit-code.ts';
+import { extractCommand } from './extract-command.ts';
 import { formatFields, formatJson } from './output.ts';
+import { removeWhenStopped } from './remove-when-stopped.ts';
+import { serverPrograms } from './server-programs.ts';
 
 interface VerifyOptions {
   wal?: string;
@@ -23,6 +26,7 @@ export function backupCommands(context: CliContext, exit: (code: number) => void
   backup.addCommand(createCommand(context));
   backup.addCommand(verifyCommand(context, exit));
   backup.addCommand(checkCommand(context, exit));
+  backup.addCommand(extractCommand(context));
   return backup;
 }
 
@@ -33,7 +37,9 @@ function createCommand(context: CliContext): Command {
     .action(async ({ out }: { out: string }) => {
       const folder = join(out, `base-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
       await mkdir(out, { recursive: true });
-      takeBaseBackup(binariesOf(context), context.config().databaseDirectUrl, folder, context.environment);
+      const url = context.config().databaseDirectUrl;
+      await (await openPostgresClient(url, {})).end();
+      takeBaseBackup(serverPrograms(context), postgresHosts(url).current, folder, context.environment);
       context.print(`${folder}\nIs it any good? waypost backup verify ${folder}`);
     });
 }
@@ -57,12 +63,12 @@ function verifyCommand(context: CliContext, exit: (code: number) => void): Comma
       const steps: DrillStep[] = [];
       const backup = resolve(folder);
       const result = await restoreDrill({
-        binaries: binariesOf(context, backupVersion(backup)),
+        binaries: serverPrograms(context, backupVersion(backup)),
         backup,
         walArchive: wal === undefined ? null : resolve(wal),
         scratchParent: scratch === undefined ? null : resolve(scratch),
         databaseUrl: context.config().databaseDirectUrl,
-        onCleanUp: cleanUpWhenStopped,
+        onCleanUp: removeWhenStopped,
         log: createLog({ logLevel: 'silent', logFormat: 'json' }, 'waypost'),
         nowMs: () => Date.now(),
         onStep: (step) => {
@@ -102,23 +108,4 @@ function checkCommand(context: CliContext, exit: (code: number) => void): Comman
 
 function describe({ name, isFine, detail, seconds }: DrillStep): string {
   return `${isFine ? '✓' : '✗'} ${name.padEnd(48)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${detail}`;
-}
-
-/** Whoever stops the command must not leave a server and a copy of everything behind. */
-function cleanUpWhenStopped(cleanUp: () => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
-      cleanUp();
-      process.exit(exitCode.failed);
-    });
-}
-
-function binariesOf(context: CliContext, version?: string): string {
-  const binaries = findPostgresBinaries(context.environment['PATH'] ?? '', version);
-  if (binaries === null)
-    throw new OperationRefused(
-      'unavailable',
-      `The programs of PostgreSQL ${version ?? ''} are not on this machine; install the server's package (postgresql${version === undefined ? '' : `-${version}`}).`,
-    );
-  return binaries;
 }

@@ -36,7 +36,7 @@ function addCommand(context: CliContext): Command {
     .action(async (id: string, host: string, options: JsonOptions) => {
       const project = await findAnyProject(context.db(), uuidOf('prj', id));
       if (project === undefined) throw new OperationRefused('not_found', `There is no project ${id}.`);
-      const added = await addDomain(context.db(), project, host, ownNames(context.config()));
+      const added = await addDomain(context.db(), project, host, ownNames(context.config()), Infinity);
       print(context, added, options);
     });
 }

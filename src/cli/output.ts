@@ -32,7 +32,9 @@ function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.join('; ');
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  // Strangers write some of it: a control character must not reach the operator's terminal.
+  if (typeof value === 'string') return value.replaceAll(/\p{Cc}+/gu, ' ');
+  if (typeof value === 'number') return String(value);
   const entries = Object.entries(value);
   return entries.length === 0 ? '–' : entries.map(([key, item]) => `${key}=${item}`).join(' ');
 }

@@ -20,6 +20,8 @@ export function planCommands(context: CliContext): Command {
         requests_per_minute: limits.requestsPerMinute,
         requests_per_day: limits.requestsPerDay,
         api_keys: limits.apiKeys,
+        projects: Number.isFinite(limits.projects) ? limits.projects : 'unlimited',
+        domains: Number.isFinite(limits.domains) ? limits.domains : 'unlimited',
       }));
       context.print(options.json ? formatJson(rows) : formatTable(rows, Object.keys(rows[0] ?? {})));
     });

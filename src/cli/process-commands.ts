@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { grantToRoles } from '#platform/grant-to-roles.ts';
 import { migrateJobs } from '#platform/jobs.ts';
 import { applyMigrations, readMigrations } from '#platform/migrations.ts';
 import type { CliContext } from './cli-context.ts';
@@ -11,6 +13,8 @@ export function migrateCommand(context: CliContext): Command {
       const migrations = await readMigrations(context.migrationsFolder);
       const applied = await applyMigrations(url, migrations, (line) => context.print(line));
       await migrateJobs(url);
+      if (await grantToRoles(url, await readFile(context.grantsFile, 'utf8')))
+        context.print('The roles of api, scan and worker have their privileges.');
       context.print(
         applied === 0
           ? 'The database is up to date.'

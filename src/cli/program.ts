@@ -4,10 +4,13 @@ import { analyticsCommand } from './analytics-command.ts';
 import { backupCommands } from './backup-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import { demoCommand } from './demo-command.ts';
-import { doctorCommand } from './doctor-command.ts';
+import { doctorCommand } from './doctor/doctor-command.ts';
 import { domainCommands } from './domain-commands.ts';
 import { exitCodeHelp } from './exit-code.ts';
+import { hostCommand } from './host-commands.ts';
+import { journalCommands } from './journal-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { lineageCommand } from './lineage-commands.ts';
 import { planCommands } from './plan-commands.ts';
 import { migrateCommand, startCommand } from './process-commands.ts';
 import { profileCommands } from './profile-commands.ts';
@@ -15,6 +18,9 @@ import { projectCommands } from './project-commands.ts';
 import { qrCommands } from './qr-commands.ts';
 import { renderCommand } from './render-command.ts';
 import { safetyCommands } from './safety-commands.ts';
+import { secretsCommands } from './secrets-commands.ts';
+import { topCommand } from './top-command.ts';
+import { userCommands } from './user-commands.ts';
 
 /** The whole command line. `exit` takes the code of commands whose outcome is more than success. */
 export function buildProgram(context: CliContext, version: string, exit: (code: number) => void): Command {
@@ -35,12 +41,18 @@ ${exitCodeHelp}`,
   program.addCommand(startCommand(context, exit));
   program.addCommand(migrateCommand(context));
   program.addCommand(doctorCommand(context, exit));
+  program.addCommand(topCommand(context));
   program.addCommand(backupCommands(context, exit));
+  program.addCommand(lineageCommand(context));
+  program.addCommand(journalCommands(context));
   program.addCommand(demoCommand(context));
   program.addCommand(accountCommands(context));
+  program.addCommand(userCommands(context));
+  program.addCommand(secretsCommands(context));
   program.addCommand(keyCommands(context));
   program.addCommand(projectCommands(context));
   program.addCommand(domainCommands(context));
+  program.addCommand(hostCommand(context));
   program.addCommand(qrCommands(context));
   program.addCommand(profileCommands(context));
   program.addCommand(analyticsCommand(context));

@@ -1,10 +1,22 @@
 import { Command } from 'commander';
+import { formatIdentifier } from '#core/identifier.ts';
+import { type DeviceClass, deviceClasses } from '#core/redirect-rule.ts';
+import { parseSlug } from '#core/slug.ts';
+import { type VisitedHost, visitedHost } from '#core/visited-host.ts';
 import { OperationRefused } from '#features/operation-refused.ts';
 import { findProject } from '#features/projects/project-queries.ts';
 import { listQrCodes } from '#features/qr-codes/qr-code-list-queries.ts';
-import { type FullQrCodeRow, findAnyQrCode } from '#features/qr-codes/qr-code-queries.ts';
+import {
+  type FullQrCodeRow,
+  findAnyQrCode,
+  findAnyQrCodeBySlug,
+} from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeItemView, qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { FileLinks } from '#platform/file-links.ts';
+import { Secrets } from '#platform/secrets.ts';
 import { profileOption } from './api-client.ts';
 import { jsonOption, parseRows, uuidOf } from './arguments.ts';
 import { callerCodeCommands, listOverApi } from './caller-commands.ts';
@@ -67,14 +79,55 @@ function listCommand(context: CliContext): Command {
 
 function showCommand(context: CliContext): Command {
   return new Command('show')
-    .description('show one code, archived or not')
-    .argument('<id>', 'qrc_…')
+    .description('show one code, archived or not, what a scan of it gets now, and why')
+    .argument('<code>', 'qrc_…, a slug, or the link that is printed')
+    .option('--device <class>', `as if scanned with this: ${deviceClasses.join(', ')}`, 'ios')
+    .option('--country <code>', 'as if scanned there, such as DE')
     .addOption(jsonOption())
-    .action(async (id: string, options: { json?: boolean }) => {
-      const code = await findAnyQrCode(context.db(), uuidOf('qrc', id));
-      if (code === undefined) throw new OperationRefused('not_found', `There is no QR code ${id}.`);
-      printCode(context, code, options);
+    .action(async (text: string, options: ShowOptions) => {
+      const { code, host } = await findCode(context, text);
+      const visitor = {
+        device: parseDevice(options.device),
+        country: options.country?.toUpperCase() ?? null,
+      };
+      const scanCount = code.scan_count;
+      const scan = { host, visitor, instantMs: systemClock.nowMs(), scanCount };
+      const { status, destination, reason } = await context.explainLink(code.reserved_slug, scan);
+      printCode(context, code, options, {
+        account_id: formatIdentifier('acc', code.account_id),
+        scan_status: status,
+        scan_destination: destination,
+        scan_reason: reason,
+      });
     });
+}
+
+interface ShowOptions {
+  device: string;
+  country?: string;
+  json?: boolean;
+}
+
+function parseDevice(text: string): DeviceClass {
+  const device = deviceClasses.find((name) => name === text);
+  if (device === undefined)
+    throw new OperationRefused('invalid', `--device is one of ${deviceClasses.join(', ')}.`);
+  return device;
+}
+
+/** By its identifier, its slug, or a whole link, which also says under which host it is scanned. */
+async function findCode(
+  context: CliContext,
+  text: string,
+): Promise<{ code: FullQrCodeRow; host: VisitedHost }> {
+  const link = URL.parse(text);
+  const slug = parseSlug((link?.pathname ?? `/${text}`).slice(1));
+  const code =
+    slug === null
+      ? await findAnyQrCode(context.db(), uuidOf('qrc', text))
+      : await findAnyQrCodeBySlug(context.db(), slug);
+  if (code === undefined) throw new OperationRefused('not_found', `There is no QR code ${text}.`);
+  return { code, host: visitedHost(link?.host, new Set(context.config().ownHosts)) };
 }
 
 function blockCommand(context: CliContext, name: string, description: string, blocked: boolean): Command {
@@ -88,7 +141,17 @@ function blockCommand(context: CliContext, name: string, description: string, bl
 }
 
 /** What the API shows, and who blocked it. */
-function printCode(context: CliContext, code: FullQrCodeRow, options: { json?: boolean }): void {
-  const view = { ...qrCodeView(code, context.config()), blocked_by: code.blocked_by };
+function printCode(
+  context: CliContext,
+  code: FullQrCodeRow,
+  options: { json?: boolean },
+  more: Record<string, unknown> = {},
+): void {
+  const view = { ...qrCodeView(code, addressesOf(context.config())), blocked_by: code.blocked_by, ...more };
   context.print(options.json ? formatJson(view) : formatFields(view));
+}
+
+function addressesOf(config: Config) {
+  const fileLinks = new FileLinks(new Secrets(config.secretKeys), config, systemClock);
+  return { publicBaseUrl: config.publicBaseUrl, fileLinks };
 }

@@ -8,6 +8,7 @@ import { listAllThreatLists } from '#features/url-safety/threat-list-queries.ts'
 import { jsonOption, uuidOf } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';
+import { reportCommands } from './report-commands.ts';
 
 export function safetyCommands(context: CliContext): Command {
   const safety = new Command('safety').description('where codes may lead: rules, lists and why');
@@ -20,6 +21,7 @@ export function safetyCommands(context: CliContext): Command {
   safety.addCommand(explainCommand(context));
   safety.addCommand(statusCommand(context));
   safety.addCommand(updateCommand(context));
+  safety.addCommand(reportCommands(context));
   return safety;
 }
 

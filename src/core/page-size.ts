@@ -1,4 +1,4 @@
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const decimal = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 export const pageSizeDefault = 20;
 export const pageSizeMax = 100;
 

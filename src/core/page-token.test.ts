@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { openPageToken, sealPageToken } from './page-token.ts';
 
-const authenticate = (message: Uint8Array) => createHmac('sha256', 'key').update(message).digest();
+const authenticate = (message: Uint8Array) => [createHmac('sha256', 'key').update(message).digest()];
 const scope = { accountId: 'a', endpoint: 'projects', filters: '' };
 const cursor = { createdAtMs: Date.UTC(2026, 10, 15), id: randomUUID() };
 const nowMs = Date.UTC(2026, 10, 16);
@@ -24,8 +24,10 @@ test('a token is worth nothing for another account, endpoint, filter or key', ()
     { accountId: 'a","projects', endpoint: '', filters: '' },
   ];
   for (const other of others) assert.equal(openPageToken(authenticate, other, token, nowMs), null);
-  const otherKey = (message: Uint8Array) => createHmac('sha256', 'other').update(message).digest();
+  const otherKey = (message: Uint8Array) => [createHmac('sha256', 'other').update(message).digest()];
   assert.equal(openPageToken(otherKey, scope, token, nowMs), null);
+  const bothKeys = (message: Uint8Array) => [...otherKey(message), ...authenticate(message)];
+  assert.deepEqual(openPageToken(bothKeys, scope, token, nowMs), cursor);
 });
 
 test('a token with any character changed, added or taken away is refused', () => {

@@ -14,8 +14,8 @@ export interface PageScope {
   filters: string;
 }
 
-/** Keyed message authentication code. The key stays outside `core`. */
-export type Authenticate = (message: Uint8Array) => Uint8Array;
+/** Keyed message authentication codes, one per key: the first one seals, all of them open. The keys stay outside `core`. */
+export type Authenticate = (message: Uint8Array) => Uint8Array[];
 
 const formatVersion = 1;
 const payloadLength = 1 + 6 + 6 + 16;
@@ -36,7 +36,7 @@ export function sealPageToken(
   payload.set(Uint8Array.from(cursor.id.replaceAll('-', '').match(/../g) ?? [], parseHex), 13);
   const token = new Uint8Array(payloadLength + macLength);
   token.set(payload);
-  token.set(macOf(authenticate, scope, payload), payloadLength);
+  token.set(macsOf(authenticate, scope, payload)[0] ?? new Uint8Array(), payloadLength);
   return encodeBase64Url(token);
 }
 
@@ -50,14 +50,15 @@ export function openPageToken(
   const bytes = token.length === tokenLength ? decodeBase64Url(token) : null;
   if (bytes === null) return null;
   const payload = bytes.subarray(0, payloadLength);
-  if (!equal(macOf(authenticate, scope, payload), bytes.subarray(payloadLength))) return null;
+  const mac = bytes.subarray(payloadLength);
+  if (!macsOf(authenticate, scope, payload).some((expected) => equal(expected, mac))) return null;
   const ageMs = nowMs - readUint48(payload, 1);
   if (payload[0] !== formatVersion || ageMs > lifetimeMs) return null;
   const hex = Array.from(payload.subarray(13), (byte) => byte.toString(16).padStart(2, '0')).join('');
   return { createdAtMs: readUint48(payload, 7), id: uuidText(hex) };
 }
 
-function macOf(authenticate: Authenticate, scope: PageScope, payload: Uint8Array): Uint8Array {
+function macsOf(authenticate: Authenticate, scope: PageScope, payload: Uint8Array): Uint8Array[] {
   // JSON keeps the three parts apart: no choice of filters can look like another scope.
   const scopeText = JSON.stringify([scope.accountId, scope.endpoint, scope.filters]);
   const message = new Uint8Array(payloadLength + scopeText.length * 2);
@@ -66,7 +67,7 @@ function macOf(authenticate: Authenticate, scope: PageScope, payload: Uint8Array
   for (let index = 0; index < scopeText.length; index++) {
     view.setUint16(payloadLength + index * 2, scopeText.charCodeAt(index));
   }
-  return authenticate(message).subarray(0, macLength);
+  return authenticate(message).map((mac) => mac.subarray(0, macLength));
 }
 
 /** Compares in a time that doesn't tell where two values differ. */

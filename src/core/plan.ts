@@ -10,6 +10,8 @@ const limitFields = {
   requests_per_minute: { field: 'requestsPerMinute', min: 1 },
   requests_per_day: { field: 'requestsPerDay', min: 1 },
   api_keys: { field: 'apiKeys', min: 0 },
+  projects: { field: 'projects', min: 0 },
+  domains: { field: 'domains', min: 0 },
 } as const;
 
 const switchFields = {
@@ -17,6 +19,9 @@ const switchFields = {
   advanced_redirects: 'advancedRedirects',
   qr_creation: 'qrCreation',
 } as const;
+
+/** A catalogue from before these existed has no such limit (D79). */
+const laterLimits: ReadonlySet<LimitName> = new Set(['projects', 'domains']);
 
 const limitMax = 1_000_000_000;
 
@@ -51,6 +56,10 @@ function parsePlan(name: string, fields: Record<string, unknown>, problems: stri
   }
   const limits: Partial<Limits> = {};
   for (const limit of limitNames) {
+    if (fields[limit] === undefined && laterLimits.has(limit)) {
+      limits[limitFields[limit].field] = Number.POSITIVE_INFINITY;
+      continue;
+    }
     const problem = limitProblem(limit, fields[limit]);
     if (problem !== null) problems.push(`plan "${name}": ${problem}`);
     limits[limitFields[limit].field] = fields[limit] as number;

@@ -35,7 +35,7 @@ export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1));
   // The parser has turned every spelling of an IPv4 address (hex, octal, full-width) into four decimals.
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return isPublicIpv4(ipv4Number(hostname));
-  const name = hostname.replace(/\.+$/, '');
+  const name = hostname.replace(/(?<!\.)\.+$/, '');
   if (!name.includes('.')) return false;
   return !privateNames.some((suffix) => name.endsWith(`.${suffix}`) || name === suffix);
 }

@@ -17,6 +17,8 @@ export interface ScanTarget {
   isPublic: boolean;
   status: 'active' | 'archived' | 'blocked';
   isProjectArchived: boolean;
+  /** Suspended by the operator (D74), or erased (D82). */
+  accountState: 'active' | 'suspended' | 'erased';
   /** The domain of its project, if that serves. */
   domainHost: string | null;
   expiresAtMs: number | null;
@@ -58,6 +60,8 @@ export type ScanOutcome =
       rule: number | null;
     }
   | { kind: 'text'; text: string; textKind: TextKind }
+  /** For programs that look ahead at a code with a limit: nothing of where it leads (D70). */
+  | { kind: 'preview' }
   | { kind: 'not_found' }
   | { kind: 'blocked' }
   | { kind: 'expired' };
@@ -88,9 +92,9 @@ export function isServedUnder(target: ScanTarget, host: VisitedHost): boolean {
 
 /** The order of D43, but for the limit: not found, blocked, expired; then rules, then the target itself. */
 export function resolveScan(target: ScanTarget, visitor: ScanVisitor, instantMs: number): ScanOutcome {
-  if (!target.isPublic || target.status === 'archived' || target.isProjectArchived)
-    return { kind: 'not_found' };
-  if (target.status === 'blocked') return { kind: 'blocked' };
+  const isGone = target.status === 'archived' || target.isProjectArchived || target.accountState === 'erased';
+  if (!target.isPublic || isGone) return { kind: 'not_found' };
+  if (target.status === 'blocked' || target.accountState === 'suspended') return { kind: 'blocked' };
   if (target.expiresAtMs !== null && instantMs > target.expiresAtMs) return { kind: 'expired' };
   const place = winningRule(target.rules, target.timeZone, visitor, instantMs);
   const rule = target.rules[place];

@@ -34,7 +34,7 @@ const browsers: [RegExp, string][] = [
   [/DuckDuckGo\//, 'DuckDuckGo'],
   [/Firefox\/|FxiOS\//, 'Firefox'],
   [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
-  [/Version\/[\d.]+.*Safari\//, 'Safari'],
+  [/Version\/[\d.].{0,60}Safari\//, 'Safari'],
 ];
 
 /** A family, for charts; null if it is none that we know. */

@@ -17,6 +17,11 @@ export interface Database extends SafetyTables {
   account_users: AccountUsersTable;
   style_templates: StyleTemplatesTable;
   domains: DomainsTable;
+  mails: MailsTable;
+  first_certificates: FirstCertificatesTable;
+  abuse_reports: AbuseReportsTable;
+  erased_slugs: ErasedSlugsTable;
+  link_hosts: LinkHostsTable;
 }
 
 export type Db = Kysely<Database>;
@@ -34,6 +39,10 @@ interface AccountsTable {
   time_zone: Generated<string>;
   api_access: boolean | null;
   limit_overrides: ColumnType<unknown, string | undefined, string>;
+  suspended_at: Generated<Date | null>;
+  suspended_reason: Generated<string | null>;
+  erase_at: Generated<Date | null>;
+  erased_at: Generated<Date | null>;
   version: SystemWritten<number>;
   created_at: Fixed<Date>;
   updated_at: SystemWritten<Date>;
@@ -165,4 +174,37 @@ interface DomainsTable {
   lapsed_at: Generated<Date | null>;
   checked_at: Generated<Date | null>;
   next_check_at: Generated<Date>;
+}
+
+interface MailsTable {
+  mail_id: Fixed<string>;
+  sealed: Buffer;
+  created_at: Fixed<Date>;
+}
+
+interface FirstCertificatesTable {
+  account_id: Fixed<string>;
+  host: Fixed<string>;
+  granted_at: Fixed<Date>;
+}
+
+interface LinkHostsTable {
+  host: Fixed<string>;
+  first_drawn_at: Fixed<Date>;
+}
+
+interface ErasedSlugsTable {
+  slug: Fixed<string>;
+}
+
+interface AbuseReportsTable {
+  report_id: Fixed<string>;
+  slug: string;
+  reason: Fixed<string>;
+  details: Generated<string>;
+  contact: string | null;
+  state: Generated<'open' | 'closed' | 'blocked'>;
+  note: string | null;
+  reported_at: Fixed<Date>;
+  closed_at: Generated<Date | null>;
 }

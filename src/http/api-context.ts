@@ -3,15 +3,19 @@ import type { PlanCatalogue } from '#core/plan.ts';
 import type { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Db } from '#features/database.ts';
 import type { RateLimiter } from '#features/limits/rate-limiter.ts';
-import type { DesignJudge } from '#features/rendering/design-judge.ts';
+import type { Addresses } from '#features/qr-codes/qr-code-view.ts';
+import type { DrawingQueue } from '#features/rendering/drawing-queue.ts';
 import type { Auth } from '#features/sign-in/create-auth.ts';
 import type { Safety } from '#features/url-safety/create-safety.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import type { FileLinks } from '#platform/file-links.ts';
 import type { FileStore } from '#platform/file-store.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import type { Tracing } from '#platform/tracing.ts';
+import type { ApiTraffic } from './api-traffic.ts';
 
 /** Everything that the control plane works with; put together in `main/api.ts`. */
 export interface ApiContext {
@@ -19,6 +23,8 @@ export interface ApiContext {
   log: Log;
   clock: Clock;
   metrics: Metrics;
+  /** Whether PostgreSQL has only just come back: then nothing is changed for a moment. */
+  isSettling(): boolean;
   tracing: Tracing | null;
   db: Db;
   keys: KeyDirectory;
@@ -27,6 +33,14 @@ export interface ApiContext {
   auth: Auth;
   plans: PlanCatalogue;
   files: FileStore;
-  designs: DesignJudge;
+  fileLinks: FileLinks;
+  drawings: DrawingQueue;
+  traffic: ApiTraffic;
+  secrets: Secrets;
   authenticatePageToken: Authenticate;
+}
+
+/** What views need to write links. */
+export function addressesOf({ config, fileLinks }: ApiContext): Addresses {
+  return { publicBaseUrl: config.publicBaseUrl, fileLinks };
 }

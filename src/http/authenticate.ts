@@ -4,7 +4,8 @@ import { ApiError } from '#core/errors.ts';
 import { keyPolicies, rateLimitHeaders } from '#core/rate-limit.ts';
 import type { Caller } from '#features/api-keys/key-directory.ts';
 import type { ApiContext } from './api-context.ts';
-import { limitAddress, throwIfRefused } from './limit-requests.ts';
+import { limitAddress, refuseKnownAddress, throwIfRefused } from './limit-requests.ts';
+import { recordOf } from './request-record.ts';
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 const misconfiguredRetrySeconds = 60;
@@ -20,6 +21,8 @@ export function callerOf(request: FastifyRequest): Caller {
 export function createAuthentication(context: ApiContext) {
   return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const apiKey = request.headers['x-api-key'];
+    // A network that has used up its allowance is refused before its guesses cost a look-up; keys that we know are nobody's guess.
+    if (typeof apiKey !== 'string' || !context.keys.isKnown(apiKey)) refuseKnownAddress(context, request);
     const lookup =
       typeof apiKey === 'string' ? await context.keys.find(apiKey) : ({ kind: 'unknown' } as const);
     switch (lookup.kind) {
@@ -55,9 +58,15 @@ async function admit(
   reply: FastifyReply,
   caller: Caller,
 ): Promise<void> {
+  Object.assign(recordOf(request), { accountId: caller.accountId, keyId: caller.keyId });
   if (!caller.apiAccess) {
     await limitAddress(context, request);
-    throw new ApiError('api_access_disabled', 'API access is not enabled for this account; see its plan.');
+    throw new ApiError(
+      'api_access_disabled',
+      caller.suspendedReason === null
+        ? 'API access is not enabled for this account; see its plan.'
+        : `This account is suspended: ${caller.suspendedReason}`,
+    );
   }
   callers.set(request, caller);
   const decision = await context.limiter.decide(`key:${caller.keyId}`, keyPolicies(caller.limits));

@@ -5,6 +5,7 @@ import { OperationRefused } from '#features/operation-refused.ts';
 import type { Log } from '#platform/log.ts';
 import { isPostgresUnavailable } from '#platform/postgres.ts';
 import { unsupportedMediaType } from './read-body.ts';
+import { recordOf } from './request-record.ts';
 
 const engineRetrySeconds = 5;
 
@@ -20,6 +21,7 @@ const refusalCodes: Record<OperationRefused['reason'], ErrorCode> = {
 export function createErrorHandler(log: Log) {
   return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const apiError = toApiError(error);
+    recordOf(request).errorCode = apiError.code;
     if (apiError.status >= 500) {
       const level = apiError.code === 'internal_error' ? 'error' : 'warn';
       log[level]({ err: apiError.cause ?? error, request_id: request.id }, `answered ${apiError.code}`);

@@ -1,20 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#core/errors.ts';
-import { contentTypes, fileCacheControl } from '#platform/file-store.ts';
+import { contentTypes, fileCacheControl, isPrivateFile } from '#platform/file-store.ts';
 import type { ApiContext } from './api-context.ts';
+import { limitAddress } from './limit-requests.ts';
+import { firstQueryValue } from './query.ts';
 
-/** Images, for those who have no CDN in front. */
+/** Images, where no CDN stands in front; those that hold a secret by a signed link alone. */
 export function registerFiles(app: FastifyInstance, context: ApiContext): void {
   app.get<{ Params: { name: string } }>(
     '/files/:name',
     { schema: { hide: true } },
     async (request, reply) => {
       const { name } = request.params;
-      const content = await context.files.read(name);
-      if (content === null) throw new ApiError('not_found', 'There is no such file.');
+      const isPrivate = isPrivateFile(name);
+      const signature = firstQueryValue(request, 'signature') ?? '';
+      const isAllowed =
+        !isPrivate || context.fileLinks.isValid(name, firstQueryValue(request, 'expires') ?? '', signature);
+      const content = isAllowed ? await context.files.read(name) : null;
+      if (content === null) {
+        // Only misses count: an image that exists is never refused.
+        await limitAddress(context, request);
+        throw new ApiError('not_found', 'There is no such file.');
+      }
       return reply
         .headers({
-          'cache-control': fileCacheControl,
+          'cache-control': isPrivate ? 'private, no-store' : fileCacheControl,
           // An SVG opened by itself is a document: it may draw, and nothing else.
           'content-security-policy': `default-src 'none'; style-src 'none'; script-src 'none'; sandbox`,
           'cross-origin-resource-policy': 'cross-origin',

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
+import { formatIdentifier } from '#core/identifier.ts';
 import type { ApiContext } from './api-context.ts';
+import { type RequestRecord, recordOf } from './request-record.ts';
 
-/** One log line and one measurement an answer. The route is named, not the path: that is the caller's, and may hold a key. */
+/** One log line and one measurement per response. The line has the route, not the path, which may hold a key. */
 export function registerRequestLog(app: FastifyInstance, context: ApiContext): void {
   const labelNames = ['method', 'route', 'status'] as const;
   const registers = [context.metrics];
@@ -23,6 +25,8 @@ export function registerRequestLog(app: FastifyInstance, context: ApiContext): v
     const route = request.routeOptions.url ?? 'none';
     answers.inc({ method: request.method, route, status: reply.statusCode });
     duration.observe({ method: request.method, route }, reply.elapsedTime / 1_000);
+    const record = recordOf(request);
+    context.traffic.count(request.ip, record.accountId ?? null);
     context.log.info(
       {
         request_id: request.id,
@@ -30,10 +34,20 @@ export function registerRequestLog(app: FastifyInstance, context: ApiContext): v
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...describeCaller(record),
       },
       'answered',
     );
   });
+}
+
+/** Who asked, and which error they got: what support needs to find a request. */
+function describeCaller({ accountId, keyId, errorCode }: RequestRecord): Record<string, string> {
+  return {
+    ...(accountId !== undefined && { account_id: formatIdentifier('acc', accountId) }),
+    ...(keyId !== undefined && keyId !== null && { key_id: formatIdentifier('key', keyId) }),
+    ...(errorCode !== undefined && { error: errorCode }),
+  };
 }
 
 export function pathOf(request: FastifyRequest): string {

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type RawServerDefault } from 'fastify';
 import { ApiError } from '#core/errors.ts';
+import { securityTxt } from '#core/security-txt.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import type { ApiContext } from './api-context.ts';
@@ -22,6 +23,8 @@ import { registerPatchQrCode } from './v1/patch-qr-code.ts';
 import { registerPostProjects } from './v1/post-projects.ts';
 import { registerPostQrCodes } from './v1/post-qr-codes.ts';
 
+/** As long as PostgreSQL counts as having just come back. */
+const settleRetrySeconds = 5;
 const bodyBytesMax = 64 * 1024;
 const headerBytesMax = 16 * 1024;
 
@@ -68,6 +71,18 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     if (request.is404) throw notFound(request.method, pathOf(request), allowedMethods.of(pathOf(request)));
   });
 
+  // A scan process that has not noticed yet that PostgreSQL is back would serve what was true before the change.
+  app.addHook('onRequest', async (request) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || !context.isSettling()) return;
+    throw new ApiError(
+      'service_unavailable',
+      'The database has only just come back; send the request again in a few seconds.',
+      {
+        retryAfterSeconds: settleRetrySeconds,
+      },
+    );
+  });
+
   takeRawBodies(app);
   await registerOpenApi(app);
   await app.register(async (v1) => {
@@ -83,6 +98,11 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json').send(openApiText),
   );
+  app.get('/.well-known/security.txt', { schema: { hide: true } }, async (_request, reply) => {
+    const { publicBaseUrl, abuse } = context.config;
+    const text = securityTxt(publicBaseUrl, abuse.securityContact, context.clock.nowMs());
+    return reply.type('text/plain; charset=utf-8').send(text);
+  });
   await registerDashboard(app, context);
   registerFiles(app, context);
   registerGuide(app);

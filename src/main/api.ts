@@ -3,19 +3,22 @@ import { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Database } from '#features/database.ts';
 import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
-import { DesignJudge } from '#features/rendering/design-judge.ts';
+import { DrawingQueue } from '#features/rendering/drawing-queue.ts';
 import { createAuth } from '#features/sign-in/create-auth.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
+import { ApiTraffic } from '#http/api-traffic.ts';
 import { buildServer } from '#http/server.ts';
+import { FileLinks } from '#platform/file-links.ts';
 import { HttpDrain } from '#platform/http-drain.ts';
 import { listen } from '#platform/listen.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
+import { postgresHosts } from '#platform/postgres-hosts.ts';
 import { PostgresListener } from '#platform/postgres-listener.ts';
 import { createRedis } from '#platform/redis.ts';
+import { Secrets } from '#platform/secrets.ts';
 import { addDatabaseHealth } from './database-health.ts';
 import { listenForLists } from './listen-for-lists.ts';
-import { createPageTokenKey } from './page-token-key.ts';
 import { drainBounds, type ProcessContext, type ProcessPart } from './process-part.ts';
 
 interface ApiOverrides {
@@ -31,9 +34,11 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     url: config.databaseUrl,
     poolMax: config.databasePoolMax,
     applicationName: 'waypost-api',
+    mayBePooled: true,
     log,
   });
   const db = createDatabase<Database>(pool);
+  const secrets = new Secrets(config.secretKeys);
   await addDatabaseHealth(process, pool);
 
   const redis = createRedis(config.redisUrl, log);
@@ -56,26 +61,34 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     onGap: () => keys.forgetAll(),
   });
 
+  process.health.add('notifications', async () => listener.checkAddress());
+
   const safety = createSafety(db, process);
   const safetyListener = listenForLists(process, safety.lists);
   const files = await openFileStore(config.fileStore);
-  const designs = new DesignJudge();
-  const authenticatePageToken = createPageTokenKey(config.secretKey);
+  const drawings = new DrawingQueue();
+  const traffic = new ApiTraffic(clock);
+  process.internalRoutes.set('/top/api', () => traffic.read());
   const app = await buildServer({
     config,
     log,
     clock,
     metrics,
     tracing,
+    isSettling: () =>
+      [config.databaseUrl, config.databaseDirectUrl].some((url) => postgresHosts(url).isSettling),
     db,
     keys,
     limiter,
     safety,
-    auth: createAuth(db, config, log),
+    auth: createAuth(db, config, secrets, log),
     plans,
     files,
-    designs,
-    authenticatePageToken,
+    fileLinks: new FileLinks(secrets, config, clock),
+    drawings,
+    traffic,
+    secrets,
+    authenticatePageToken: (message) => secrets.signAll('page token', message),
   });
 
   census.start();
@@ -94,7 +107,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     close: async () => {
       drain.cut();
       await app.close();
-      await designs.close();
+      await drawings.close();
       await census.stop();
       await listener.stop();
       await safetyListener.stop();

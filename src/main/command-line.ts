@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { type Command, CommanderError } from 'commander';
 import { exitCode } from '#cli/exit-code.ts';
 import { buildProgram } from '#cli/program.ts';
@@ -8,8 +9,9 @@ import { OperationRefused } from '#features/operation-refused.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, parseConfig } from '#platform/config.ts';
-import { createLog, type Log } from '#platform/log.ts';
+import { silentLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { openFileStore } from '#platform/open-file-store.ts';
 import {
   createDatabase,
   createPostgresPool,
@@ -17,15 +19,17 @@ import {
   type PostgresTimeouts,
   wholeTableTimeouts,
 } from '#platform/postgres.ts';
-import { migrationsFolder, type PartName, partNames } from './process-part.ts';
+import { Secrets } from '#platform/secrets.ts';
+import { grantsFile, migrationsFolder, type PartName, partNames } from './process-part.ts';
 
 class ConfigurationError extends Error {}
 
 /** Runs one command and returns the exit code. */
 export async function runCommandLine(
   argv: string[],
-  environment: Record<string, string | undefined>,
+  given: Record<string, string | undefined>,
 ): Promise<number> {
+  const environment = withEnvFile(given);
   let config: Config | null = null;
   const opened: { db?: Db; patient?: Db } = {};
   let code: number = exitCode.ok;
@@ -41,13 +45,28 @@ export async function runCommandLine(
         createSafety(openDatabase(), {
           config: readConfig(),
           clock: systemClock,
-          log: silentLog(),
+          log: silentLog,
           metrics: createMetrics(),
         }),
       plans: () => loadPlanCatalogue(readConfig().plansFile),
+      files: () => openFileStore(readConfig().fileStore),
+      mailOffice: () => ({
+        secrets: new Secrets(readConfig().secretKeys),
+        mail: readConfig().mail,
+        log: silentLog,
+      }),
       environment,
       migrationsFolder,
+      grantsFile,
       print: (line) => process.stdout.write(`${line}\n`),
+      replayJournals: async () => {
+        const { replayJournals } = await import('./replay-journals.ts');
+        return replayJournals(readConfig(), silentLog);
+      },
+      explainLink: async (slug, scan) => {
+        const { explainLink } = await import('./explain-link.ts');
+        return explainLink(readConfig(), slug, scan);
+      },
       start: async (parts) => {
         // The service is ten times the command line: only this command loads it.
         const { start } = await import('./start.ts');
@@ -72,6 +91,16 @@ export async function runCommandLine(
   }
 }
 
+/** In development the settings of `.env` are read; the environment wins. */
+function withEnvFile(environment: Record<string, string | undefined>): Record<string, string | undefined> {
+  if (environment['NODE_ENV'] === 'production' || !existsSync('.env')) return environment;
+  const file = parseEnv(readFileSync('.env', 'utf8'));
+  if (file['NODE_ENV'] === 'production') return environment;
+  // Settings of the service only. A caller's key and server never come from the folder that the caller happens to be in.
+  const own = Object.fromEntries(Object.entries(file).filter(([name]) => !name.startsWith('WAYPOST_')));
+  return { ...own, ...environment };
+}
+
 function loadConfig(environment: Record<string, string | undefined>): Config {
   const result = parseConfig(environment);
   if (result.ok) return result.config;
@@ -83,17 +112,13 @@ function loadConfig(environment: Record<string, string | undefined>): Config {
 function openPool(config: Config, timeouts?: PostgresTimeouts): Db {
   return createDatabase<Database>(
     createPostgresPool({
-      url: config.databaseUrl,
+      url: config.databaseDirectUrl,
       poolMax: 2,
       applicationName: 'waypost-cli',
       ...(timeouts && { timeouts }),
-      log: silentLog(),
+      log: silentLog,
     }),
   );
-}
-
-function silentLog(): Log {
-  return createLog({ logLevel: 'silent', logFormat: 'json' }, 'waypost');
 }
 
 /** Says on standard error what is wrong and what to do; standard output stays for results. */

@@ -5,17 +5,22 @@ import { isPostgresUnavailable } from '#platform/postgres.ts';
 import { neededMigration } from './needed-migration.ts';
 import { migrationsFolder, type ProcessContext } from './process-part.ts';
 
+/** @returns a question that throws while a table is missing that this code needs. */
+export async function schemaCheck(pool: pg.Pool): Promise<() => Promise<void>> {
+  const migrations = await readMigrations(migrationsFolder);
+  return async () => {
+    const { pending } = await readMigrationStatus(pool, migrations);
+    const missing = pending.filter(({ version }) => version <= neededMigration);
+    if (missing.length > 0) throw new Error(`${missing.length} migrations are missing; run: waypost migrate`);
+  };
+}
+
 /**
  * Ready means: PostgreSQL answers, and has every table that this code needs. A process doesn't start without the
  * tables; without PostgreSQL it does, and waits for it.
  */
 export async function addDatabaseHealth(process: ProcessContext, pool: pg.Pool): Promise<void> {
-  const migrations = await readMigrations(migrationsFolder);
-  const check = async () => {
-    const { pending } = await readMigrationStatus(pool, migrations);
-    const missing = pending.filter(({ version }) => version <= neededMigration);
-    if (missing.length > 0) throw new Error(`${missing.length} migrations are missing; run: waypost migrate`);
-  };
+  const check = await schemaCheck(pool);
   process.health.add('postgres', check);
   await check().catch((error: unknown) => {
     if (!isPostgresUnavailable(error)) throw error;

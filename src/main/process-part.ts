@@ -37,6 +37,7 @@ export interface ProcessPart {
 }
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+export const grantsFile = fileURLToPath(new URL('../../deploy/database-roles/grants.sql', import.meta.url));
 
 const drainIdleMs = 4_000;
 const drainDeadlineMs = 8_000;

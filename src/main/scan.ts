@@ -1,26 +1,34 @@
-import { fileURLToPath } from 'node:url';
-import { CountryDatabase } from '#platform/country-database.ts';
+import { securityTxt } from '#core/security-txt.ts';
+import { CountryDatabase, countryFile } from '#platform/country-database.ts';
 import { HttpDrain } from '#platform/http-drain.ts';
 import { listen } from '#platform/listen.ts';
-import { createPostgresPool } from '#platform/postgres.ts';
+import { newUuid } from '#platform/new-uuid.ts';
+import { createPostgresPool, isPostgresUnavailable } from '#platform/postgres.ts';
 import { PostgresListener } from '#platform/postgres-listener.ts';
 import { TrustedProxies } from '#platform/trusted-proxies.ts';
 import { DatabaseContact } from '#scan/database-contact.ts';
 import { DomainReader } from '#scan/domain-reader.ts';
 import { JournalReplay } from '#scan/journal-replay.ts';
-import { ledgerSettings } from '#scan/ledger-statements.ts';
+import { commitNothing, ledgerSettings } from '#scan/ledger-statements.ts';
+import { RefusalLog } from '#scan/refusal-log.ts';
+import { ReportRoute } from '#scan/report-route.ts';
 import { ScanJournal } from '#scan/scan-journal.ts';
 import { ScanLedger } from '#scan/scan-ledger.ts';
 import { ScanMetrics } from '#scan/scan-metrics.ts';
 import { createScanServer } from '#scan/scan-server.ts';
 import { ScanTargetCache } from '#scan/scan-target-cache.ts';
 import { ScanTargets } from '#scan/scan-targets.ts';
+import { ScanTraffic } from '#scan/scan-traffic.ts';
 import { ServedHosts } from '#scan/served-hosts.ts';
+import { SnapshotKeeper } from '#scan/snapshot/snapshot-keeper.ts';
+import { TargetSnapshot } from '#scan/snapshot/target-snapshot.ts';
 import { VisitReader } from '#scan/visit.ts';
-import { VisitorSalt } from '#scan/visitor-salt.ts';
+import { utcDay, VisitorSalt } from '#scan/visitor-salt.ts';
+import { schemaCheck } from './database-health.ts';
 import { drainBounds, type ProcessContext, type ProcessPart } from './process-part.ts';
 
 const megabyte = 2 ** 20;
+const snapshotRefreshMs = 10_000;
 /** A person waits with a phone in the hand: better from memory soon than from PostgreSQL late. */
 const timeouts = { connectMs: 1_000, statementMs: 1_500, lockMs: 1_000 };
 
@@ -36,17 +44,26 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     timeouts,
     settings: ledgerSettings,
   });
-  const contact = new DatabaseContact(pool, log, clock);
+  const contact = new DatabaseContact({
+    commit: () => commitNothing(pool, newUuid(), utcDay(clock.nowMs())),
+    clock,
+    log,
+  });
   const cache = new ScanTargetCache(config.scanCacheMb * megabyte, clock);
-  const targets = new ScanTargets(pool, cache, contact, log);
+  const snapshot = new TargetSnapshot(config.journalDir, config.databaseDirectUrl, clock, log);
+  const targets = new ScanTargets({ pool, cache, contact, snapshot, log });
   const journal = new ScanJournal(config.journalDir, config.journalMbMax * megabyte, log);
   const salt = new VisitorSalt(pool, clock);
-  const countries = new CountryDatabase(config.countryFile ?? bundledCountryFile(), log, metrics);
+  const countries = new CountryDatabase(countryFile(config), log, metrics);
   const scanMetrics = new ScanMetrics(metrics, {
     journalBytes: () => journal.bytes,
     pending: () => ledger.pending,
     cachedTargets: () => cache.size,
     postgresAwaySeconds: () => contact.awayMs / 1_000,
+    sinceCommitSeconds: () => contact.sinceCommitMs / 1_000,
+    journalBytesMax: () => config.journalMbMax * megabyte,
+    snapshotTargets: () => snapshot.size,
+    snapshotAgeSeconds: () => (snapshot.ageMs ?? Number.NaN) / 1_000,
   });
   const ledger = new ScanLedger({
     pool,
@@ -59,7 +76,23 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     log,
     metrics: scanMetrics,
     lanes: config.scanLanes,
+    isFullJournalServed: config.journalFull === 'redirect',
     tracing,
+  });
+  // Reading every target may take its time too.
+  const keeperPool = createPostgresPool({
+    url: config.databaseDirectUrl,
+    poolMax: 1,
+    applicationName: 'waypost-snapshot',
+    log,
+  });
+  const keeper = new SnapshotKeeper({
+    pool: keeperPool,
+    snapshot,
+    contact,
+    clock,
+    log,
+    bytesMax: config.snapshotMbMax * megabyte,
   });
   // Counting what was journalled may take its time, and must not take the scans' connections.
   const replayPool = createPostgresPool({
@@ -70,7 +103,15 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   });
   const replay = new JournalReplay(replayPool, journal, contact, log);
   const domains = new DomainReader(pool, contact, log);
-  const hosts = new ServedHosts(replayPool, log);
+  // Certificates and reports are rare, and must wait neither for a replay nor for scans.
+  const sidePool = createPostgresPool({
+    url: config.databaseDirectUrl,
+    poolMax: 2,
+    applicationName: 'waypost-scan-side',
+    log,
+    timeouts,
+  });
+  const hosts = new ServedHosts(sidePool, config.abuse.firstCertificatesPerDay, log);
   process.internalRoutes.set('/domains/ask', (query) => hosts.ask(query.get('domain') ?? '', clock.nowMs()));
   const listener = new PostgresListener({
     url: config.databaseDirectUrl,
@@ -79,26 +120,43 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     onNotification: (payload) => {
       cache.onNotification(payload);
       hosts.onNotification(payload);
+      keeper.onNotification(payload);
       if (payload.startsWith('project:')) domains.onNotification(payload);
     },
-    onGap: () => {
+    onGap: (isListening) => {
       cache.markAllStale();
       hosts.markAllStale();
+      keeper.onGap(isListening);
     },
   });
 
+  const snapshotRead = snapshot.open();
   await Promise.all([countries.start(), journal.open(), salt.start()]);
+  // Nobody waits for the snapshot while PostgreSQL is there.
+  await contact.open(() => snapshotRead.then(() => snapshot.ageMs));
   contact.onReturn(() => salt.renew());
   listener.start();
   replay.start();
+  keeper.start();
+  // Also while PostgreSQL is there: so its age is known, and an outage doesn't begin with reading it.
+  const refreshing = setInterval(() => void snapshot.refresh(), snapshotRefreshMs).unref();
+  const checkSchema = await schemaCheck(sidePool);
   process.health.add('scan', async () => {
-    if (contact.isUp) return journal.problem ?? undefined;
+    if (contact.isUp) {
+      await checkSchema().catch((error: unknown) => {
+        if (!isPostgresUnavailable(error)) throw error;
+      });
+      return journal.problem ?? undefined;
+    }
+    await snapshot.refresh();
+    if (snapshot.ageMs === null && cache.size === 0)
+      throw new Error('PostgreSQL is away, and there is no snapshot of targets that could be served');
     const awaySeconds = Math.round(contact.awayMs / 1_000);
-    if (journal.problem !== null || !contact.isRecent)
-      throw new Error(
-        `PostgreSQL is away for ${awaySeconds} s; ${journal.problem ?? 'too long to go on without it'}`,
-      );
-    return `PostgreSQL is away for ${awaySeconds} s; scans are journalled`;
+    const obstacle = journal.problem ?? (contact.isRecent ? null : 'too long to go on without it');
+    const words = `PostgreSQL has been away for ${awaySeconds} s; ${obstacle ?? 'scans are journalled'}`;
+    if (obstacle === null) return words;
+    if (config.journalFull === 'refuse') throw new Error(words);
+    return `${words}; scans are not counted`;
   });
 
   const visits = new VisitReader(
@@ -108,6 +166,8 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     config.ownHosts,
   );
 
+  const traffic = new ScanTraffic(clock);
+  process.internalRoutes.set('/top/scan', () => traffic.read());
   const server = createScanServer({
     targets,
     domains,
@@ -117,6 +177,11 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     clock,
     log,
     tracing,
+    refusals: new RefusalLog(clock, log),
+    traffic,
+    reports: new ReportRoute({ pool: sidePool, log, countReport: () => scanMetrics.countReport() }),
+    publicBaseUrl: config.publicBaseUrl,
+    securityTxt: () => securityTxt(config.publicBaseUrl, config.abuse.securityContact, clock.nowMs()),
   });
   const drain = new HttpDrain(server);
   const address = await listen(server, process.environment, {
@@ -131,18 +196,15 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     close: async () => {
       drain.cut();
       replay.stop();
+      clearInterval(refreshing);
+      await keeper.stop();
+      await snapshot.close();
       salt.stop();
       countries.stop();
       contact.stop();
       await listener.stop();
       await journal.close();
-      await Promise.all([pool.end(), replayPool.end()]);
+      await Promise.all([pool.end(), replayPool.end(), sidePool.end(), keeperPool.end()]);
     },
   };
-}
-
-function bundledCountryFile(): string {
-  return fileURLToPath(
-    import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
-  );
 }

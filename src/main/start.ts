@@ -8,7 +8,9 @@ import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { Tracing } from '#platform/tracing.ts';
 import { startApi } from './api.ts';
+import { keepLineage } from './keep-lineage.ts';
 import type { PartName, ProcessContext, ProcessPart } from './process-part.ts';
+import { requirePrintedHosts } from './require-printed-hosts.ts';
 import { startScan } from './scan.ts';
 import { startWorker } from './worker.ts';
 
@@ -27,7 +29,8 @@ export async function start(
   version: string,
 ): Promise<number> {
   const log = createLog(config, `waypost-${names.join('-')}`);
-  const health = new Health();
+  // Links are worth more than the rest: a process that also serves them is ready as long as it can.
+  const health = new Health(names.includes('scan') ? 'scan' : null);
   const metrics = createMetrics();
   const { endpoint, percent } = config.tracing;
   const tracing =
@@ -41,9 +44,12 @@ export async function start(
           onProblem: (problem) => log.warn({ problem }, 'traces do not arrive at their collector'),
         });
   const internalRoutes: InternalRoutes = new Map();
+  // Before anybody connects: an old primary must not be the first server that we know.
+  keepLineage(config);
+  const served = await requirePrintedHosts(config, names, log);
   const context: ProcessContext = {
     environment,
-    config,
+    config: served,
     log,
     clock: systemClock,
     health,
@@ -62,7 +68,7 @@ export async function start(
   const internal = createInternalServer(health, metrics, internalRoutes);
   const address = await listen(internal, environment, {
     name: 'internal',
-    host: config.bindAddress,
+    host: config.internalBindAddress,
     port: config.internalPort,
   });
   log.info({ address }, 'health and metrics are served');

@@ -1,16 +1,25 @@
 import { availableParallelism } from 'node:os';
+import { countOpenReports, deleteOldReports } from '#features/abuse-reports/abuse-report-queries.ts';
+import { registerOpenReports } from '#features/abuse-reports/register-open-reports.ts';
+import { eraseAccounts } from '#features/account-data/erase-accounts.ts';
 import { rollUpScans } from '#features/analytics/roll-up-scans.ts';
 import { deleteOldVisitors } from '#features/analytics/rollup-queries.ts';
 import type { Database } from '#features/database.ts';
 import { checkDomains } from '#features/domains/check-domains.ts';
+import { rememberLinkHost } from '#features/domains/remember-link-host.ts';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
+import { deleteFailedMailJobs, deleteOldMails } from '#features/mails/mail-queries.ts';
+import { sendMail } from '#features/mails/send-mail.ts';
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
 import { redrawProject, resumeRedraws } from '#features/rendering/redraw-project.ts';
+import { insertRedrawSecretsJob } from '#features/rendering/redraw-queries.ts';
+import { redrawSecrets } from '#features/rendering/redraw-secrets.ts';
 import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
 import { deleteOldSalts } from '#features/scan-upkeep/upkeep-queries.ts';
 import { deleteOldTries } from '#features/sign-in/count-try.ts';
+import { deleteExpiredSignIns } from '#features/sign-in/session-queries.ts';
 import { findBacklog } from '#features/url-safety/backlog-queries.ts';
 import { insertDueListsJob } from '#features/url-safety/change-queries.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
@@ -21,11 +30,14 @@ import { registerBacklog } from '#features/url-safety/safety-metrics.ts';
 import { sweepDestinations } from '#features/url-safety/sweep-destinations.ts';
 import { updateThreatLists } from '#features/url-safety/update-threat-lists.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
-import { startJobs } from '#platform/jobs.ts';
+import { JobRunner } from '#platform/jobs.ts';
 import { createMailer, type Mail } from '#platform/mailer.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
+import { Secrets } from '#platform/secrets.ts';
+import { addDatabaseHealth } from './database-health.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
+import { addWorkerHealth } from './worker-health.ts';
 
 /** One of them rolls up scans all the time. */
 const concurrency = 5;
@@ -42,19 +54,23 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     log,
   });
   const db = createDatabase<Database>(pool);
+  await addDatabaseHealth(process, pool);
+  const secrets = new Secrets(config.secretKeys);
   const renderPool = new RenderPool(renderThreads);
   const rendering = {
     pool: renderPool,
     store: await openFileStore(config.fileStore),
     publicBaseUrl: config.publicBaseUrl,
+    secrets,
     tracing,
   };
   const safety = createSafety(db, process);
   registerBacklog(process.metrics, () => findBacklog(db));
+  registerOpenReports(process.metrics, () => countOpenReports(db));
   const domains = { dns: new DnsLookUp(config.safety.dnsServers), target: config.domainTarget, clock };
   const mailer = createMailer(config.mail, log);
   const leaving = new AbortController();
-  const runner = await startJobs({
+  const runner = new JobRunner({
     pool,
     log,
     tracing,
@@ -72,6 +88,11 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         const looked = await checkDomains(db, domains, leaving.signal);
         if (looked > 0) log.info({ looked }, 'domains were looked at');
       },
+      'redraw-secrets': async () => {
+        const asked = await redrawSecrets(db);
+        if (asked > 0)
+          log.info({ asked }, 'images that hold secrets are drawn again under names that nobody can guess');
+      },
       'purge-replaced-files': async () => {
         const removed = await purgeReplacedFiles(db, rendering.store);
         if (removed > 0) log.info({ removed }, 'files of replaced designs were removed');
@@ -81,13 +102,22 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         if (made > 0 || dropped.length > 0)
           log.info({ made, dropped }, 'partitions of the scan ledger were kept');
       },
+      'send-sealed-mail': (payload) =>
+        sendMail(db, secrets, mailer, (payload as { mail_id: string }).mail_id),
+      // From processes of the release before.
       'send-mail': (payload) => mailer.send(payload as Mail),
       'roll-up-scans': () => rollUpScans(db, leaving.signal),
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);
         await deleteOldVisitors(db);
       },
-      'delete-sign-in-tries': () => deleteOldTries(db),
+      'delete-sign-in-tries': async () => {
+        await deleteOldTries(db);
+        await deleteOldMails(db);
+        await deleteFailedMailJobs(db);
+        const removed = await deleteExpiredSignIns(db);
+        if (removed > 0) log.info({ removed }, 'sign-ups that were never confirmed were removed');
+      },
       'update-threat-lists': () =>
         updateThreatLists(db, { ...safety, clock, log, random: () => Math.random() }),
       'examine-safety-changes': () => examineChanges(db, safety),
@@ -96,6 +126,11 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         await examineDue(db, safety, clock);
         await sweepDestinations(db, safety, { clock, days: config.safety.sweepDays });
       },
+      'erase-accounts': async () => {
+        const erased = await eraseAccounts(db, rendering.store, leaving.signal);
+        if (erased.length > 0) log.warn({ account_ids: erased }, 'accounts were erased');
+      },
+      'delete-old-reports': () => deleteOldReports(db),
       'keep-safety-record': () => keepSafetyRecord(db),
       'purge-idempotency-keys': async () => {
         const removed = await purgeIdempotencyKeys(db);
@@ -109,6 +144,10 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       { task: 'sweep-destinations', match: '* * * * *', queue: 'sweep' },
       { task: 'check-domains', match: '* * * * *', queue: 'domains' },
       { task: 'keep-safety-record', match: '41 * * * *' },
+      // Also later: a worker of the release before may draw one under an old name meanwhile.
+      { task: 'redraw-secrets', match: '29 * * * *', queue: 'redraw-secrets' },
+      { task: 'erase-accounts', match: '* * * * *', queue: 'erase-accounts' },
+      { task: 'delete-old-reports', match: '11 * * * *' },
       { task: 'purge-idempotency-keys', match: '*/5 * * * *' },
       { task: 'purge-replaced-files', match: '17 * * * *' },
       { task: 'keep-scan-partitions', match: '23 * * * *' },
@@ -117,8 +156,14 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       { task: 'delete-visitor-salts', match: '*/5 * * * *' },
       { task: 'delete-sign-in-tries', match: '*/10 * * * *' },
     ],
+    onStart: async () => {
+      await insertDueListsJob(db);
+      await insertRedrawSecretsJob(db);
+      await rememberLinkHost(db, config.publicBaseUrl, false);
+    },
   });
-  await insertDueListsJob(db);
+  await runner.start();
+  addWorkerHealth(process, runner, rendering.store);
   return {
     name: 'worker',
     address: null,

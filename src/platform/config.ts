@@ -12,6 +12,8 @@ export interface Config {
   scanPort: number;
   internalPort: number;
   bindAddress: string;
+  /** Where health and metrics listen. Loopback, unless a probe or scraper on another machine needs them. */
+  internalBindAddress: string;
   apiBaseUrl: string;
   publicBaseUrl: string;
   /** Names of ours, without port, under which every code is served. */
@@ -19,10 +21,14 @@ export interface Config {
   /** Which name the CNAME of a project's domain leads to. */
   domainTarget: string;
   trustedProxies: string[];
-  secretKey: string;
+  /** The first one seals, all of them open: so a secret can be rotated (docs/security.md). */
+  secretKeys: string[];
   plansFile: string;
   journalDir: string;
   journalMbMax: number;
+  /** What a scan gets that can't be counted any more (D78). */
+  journalFull: 'refuse' | 'redirect';
+  snapshotMbMax: number;
   /** Null: the file that comes with us. */
   countryFile: string | null;
   /** In lower case; believed only from trusted proxies (D49). */
@@ -40,12 +46,24 @@ export interface Config {
   allowPrivateDestinations: boolean;
   safety: SafetyConfig;
   mail: MailConfig;
+  abuse: AbuseConfig;
 }
 
 export interface MailConfig {
-  /** Null: mails are printed. */
+  /** Null: mails are written to the log, links included. In production that has to be asked for. */
   smtpUrl: string | null;
   from: string;
+  /** How many mails may be sent per hour, over all accounts; null: no limit. */
+  perHourMax: number | null;
+}
+
+export interface AbuseConfig {
+  /** Whether signing up costs the browser a second of computing. */
+  signUpProof: boolean;
+  /** First certificates per account and day, so that nobody uses up the operator's quota. */
+  firstCertificatesPerDay: number;
+  /** For security.txt, such as mailto:security@example.com. Null: the report form. */
+  securityContact: string | null;
 }
 
 /** Who is asked about destinations, besides our own rules and the operator's. */
@@ -76,6 +94,7 @@ const switches = ['on', 'off'] as const;
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
 
+const developmentSecret = 'waypost-development-secret-not-for-production';
 const developmentDatabase = 'postgres://postgres@127.0.0.1:5432/waypost';
 
 /** Reads the whole environment at once, so that every mistake is told together with what to do about it. */
@@ -84,7 +103,7 @@ export function parseConfig(environment: Environment): ConfigResult {
   const production = environment['NODE_ENV'] === 'production';
   const read = new EnvironmentReader(environment, production, problems);
 
-  const databaseUrl = read.url('DATABASE_URL', developmentDatabase, ['postgres:', 'postgresql:']);
+  const databaseUrl = read.databaseUrl('DATABASE_URL', developmentDatabase);
   const apiPort = read.integer('API_PORT', 3000, 0, 65_535);
   const scanPort = read.integer('SCAN_PORT', 3001, 0, 65_535);
   const apiBaseUrl = read.origin('API_BASE_URL', `http://localhost:${apiPort}`);
@@ -92,14 +111,15 @@ export function parseConfig(environment: Environment): ConfigResult {
   const config: Config = {
     production,
     databaseUrl,
-    databaseDirectUrl: read.optionalUrl('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']) ?? databaseUrl,
+    databaseDirectUrl: read.optionalDatabaseUrl('DATABASE_DIRECT_URL') ?? databaseUrl,
     databasePoolMax: read.integer('DATABASE_POOL_MAX', 10, 2, 500),
-    redisUrl: read.url('REDIS_URL', 'redis://127.0.0.1:6379', ['redis:', 'rediss:']),
+    redisUrl: read.redisUrl('REDIS_URL', 'redis://127.0.0.1:6379'),
     redisKeyPrefix: read.text('REDIS_KEY_PREFIX', 'waypost:'),
     apiPort,
     scanPort,
     internalPort: read.integer('INTERNAL_PORT', 9090, 0, 65_535),
     bindAddress: read.address('BIND_ADDRESS', production ? '0.0.0.0' : '127.0.0.1'),
+    internalBindAddress: read.address('INTERNAL_BIND_ADDRESS', '127.0.0.1'),
     apiBaseUrl,
     publicBaseUrl,
     ownHosts: readOwnHosts(read, publicBaseUrl, production),
@@ -108,10 +128,16 @@ export function parseConfig(environment: Environment): ConfigResult {
       .toLowerCase()
       .replace(/\.$/, ''),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
-    secretKey: read.secret('SECRET_KEY', 'waypost-development-secret-not-for-production'),
+    secretKeys: read.secrets(
+      'SECRET_KEY',
+      developmentSecret,
+      isLoopback(apiBaseUrl) && isLoopback(publicBaseUrl),
+    ),
     plansFile: read.text('PLANS_FILE', './plans.json'),
-    journalDir: read.text('JOURNAL_DIR', './data/journal'),
+    journalDir: read.socketFolder('JOURNAL_DIR', './data/journal'),
     journalMbMax: read.integer('JOURNAL_MAX_MB', 256, 1, 1_024),
+    journalFull: read.choice('JOURNAL_FULL', 'refuse', ['refuse', 'redirect']),
+    snapshotMbMax: read.integer('SNAPSHOT_MAX_MB', 1_024, 1, 100_000),
     countryFile: read.text('COUNTRY_FILE', '') || null,
     countryHeader: read.text('COUNTRY_HEADER', '').toLowerCase() || null,
     scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 90, 1, 36_500),
@@ -129,12 +155,33 @@ export function parseConfig(environment: Environment): ConfigResult {
     allowPrivateDestinations:
       read.choice('ALLOW_PRIVATE_DESTINATIONS', production ? 'off' : 'on', switches) === 'on',
     safety: readSafety(read),
-    mail: {
-      smtpUrl: read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:']) ?? null,
-      from: read.text('MAIL_FROM', 'Waypost <waypost@localhost>'),
+    mail: readMail(read, production, problems),
+    abuse: {
+      signUpProof: read.choice('SIGN_UP_PROOF', 'off', switches) === 'on',
+      firstCertificatesPerDay: read.integer('FIRST_CERTIFICATES_PER_DAY', 20, 1, 100_000),
+      securityContact: read.optionalUrl('SECURITY_CONTACT', ['mailto:', 'https:', 'tel:']) ?? null,
     },
   };
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
+}
+
+/** Whether an address leads to the machine of the person who opens it. */
+export function isLoopback(origin: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(origin).hostname);
+}
+
+/** Printed mails hold sign-in links, so a production log gets them only by an explicit word. */
+function readMail(read: EnvironmentReader, production: boolean, problems: string[]): MailConfig {
+  const smtpUrl = read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:']) ?? null;
+  const mail = read.choice('MAIL', 'smtp', ['smtp', 'log']);
+  if (production && smtpUrl === null && mail !== 'log')
+    problems.push('SMTP_URL is not set; set it, or set MAIL=log to write mails with their links to the log');
+  const perHour = read.integer('MAIL_PER_HOUR', 0, 0, 10_000_000);
+  return {
+    smtpUrl: mail === 'log' ? null : smtpUrl,
+    from: read.text('MAIL_FROM', 'Waypost <waypost@localhost>'),
+    perHourMax: perHour === 0 ? null : perHour,
+  };
 }
 
 /** Under which names every code is served. While developing, also those of this machine. */

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { type CountryResponse, Reader } from 'maxmind';
 import { Gauge } from 'prom-client';
 import type { Log } from './log.ts';
@@ -11,6 +12,14 @@ const pollMs = 30_000;
 interface CountryRecord {
   country_code?: string;
   country?: CountryResponse['country'];
+}
+
+/** The operator's file, or the one that comes with us. */
+export function countryFile({ countryFile: own }: { countryFile: string | null }): string {
+  if (own !== null) return own;
+  return fileURLToPath(
+    import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
+  );
 }
 
 /** Country by address, from a file that may be replaced while we run. */

@@ -1,11 +1,15 @@
 import { isIP } from 'node:net';
 import type { FileStoreConfig } from './config.ts';
+import { parseDatabaseUrl } from './database-url.ts';
+import { parseRedisUrl } from './redis-address.ts';
 
 export type Environment = Record<string, string | undefined>;
 
 const secretLengthMin = 32;
 
 /** Reads variables one by one and collects what is wrong with them. */
+const socketFolderBytesMax = 80;
+
 export class EnvironmentReader {
   readonly #environment: Environment;
   readonly #production: boolean;
@@ -121,20 +125,27 @@ export class EnvironmentReader {
     if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
       this.#problem(name, raw, 'an http or https address, such as https://cdn.example.com/codes');
     }
-    return raw.replace(/\/+$/, '');
+    return raw.replace(/(?<!\/)\/+$/, '');
   }
 
-  secret(name: string, developmentValue: string): string {
-    const raw = this.#required(name, developmentValue, 'generate one: openssl rand -base64 48');
-    if (raw.length < secretLengthMin) {
+  /**
+   * One or several secrets, separated by commas.
+   * @param isLocal whether our own addresses are all loopback: everybody knows the development value, so it protects nothing else.
+   */
+  secrets(name: string, developmentValue: string, isLocal: boolean): string[] {
+    const remedy = 'generate one: openssl rand -base64 48';
+    const keys = this.#required(name, developmentValue, remedy)
+      .split(',')
+      .map((key) => key.trim());
+    if (keys.some((key) => key.length < secretLengthMin))
+      this.#problems.push(`${name} has fewer than ${secretLengthMin} characters; ${remedy}`);
+    if (new Set(keys).size < keys.length) this.#problems.push(`${name} names the same secret twice`);
+    const isMissing = this.#production && this.#value(name) === undefined;
+    if (keys.includes(developmentValue) && !isMissing && (this.#production || !isLocal))
       this.#problems.push(
-        `${name} has fewer than ${secretLengthMin} characters; generate one: openssl rand -base64 48`,
+        `${name} is the built-in development secret, which works with loopback addresses only; ${remedy}`,
       );
-    }
-    if (this.#production && raw === developmentValue && this.#value(name) !== undefined) {
-      this.#problems.push(`${name} is the one of development; generate one: openssl rand -base64 48`);
-    }
-    return raw;
+    return keys;
   }
 
   /** An address of our own: a scheme and a host, no path (D26 needs it for short links). */
@@ -159,9 +170,36 @@ export class EnvironmentReader {
     return developmentValue;
   }
 
-  url(name: string, developmentValue: string, protocols: string[]): string {
-    const raw = this.#required(name, developmentValue, `set it to a ${protocols[0]}// address`);
-    return this.#checkUrl(name, raw, protocols);
+  /** One host or several, as libpq has them. */
+  databaseUrl(name: string, developmentValue: string): string {
+    const raw = this.#required(name, developmentValue, 'set it to a postgres:// address');
+    // The value may hold a password, so it is not repeated.
+    if (parseDatabaseUrl(raw) === null)
+      this.#problems.push(
+        `${name} must be a postgres:// address, with one host or several separated by commas`,
+      );
+    return raw;
+  }
+
+  /** A folder in which sockets lie, whose whole path the kernel limits to 107 bytes. */
+  socketFolder(name: string, fallback: string): string {
+    const folder = this.text(name, fallback);
+    if (Buffer.byteLength(folder) > socketFolderBytesMax)
+      this.#problems.push(
+        `${name} must have at most ${socketFolderBytesMax} bytes, because of the lock files in it; use a shorter path`,
+      );
+    return folder;
+  }
+
+  redisUrl(name: string, developmentValue: string): string {
+    const raw = this.#required(name, developmentValue, 'set it to a redis:// address');
+    if (parseRedisUrl(raw) === null)
+      this.#problems.push(`${name} must be a redis:// or redis+sentinel://host,host/name address`);
+    return raw;
+  }
+
+  optionalDatabaseUrl(name: string): string | undefined {
+    return this.#value(name) === undefined ? undefined : this.databaseUrl(name, '');
   }
 
   optionalUrl(name: string, protocols: string[]): string | undefined {

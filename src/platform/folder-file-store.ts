@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type FileStore, isFileName } from './file-store.ts';
+import { type FileStore, isFileName, isPrivateFile } from './file-store.ts';
 
 export class FolderFileStore implements FileStore {
   readonly #folder: string;
@@ -34,6 +34,8 @@ export class FolderFileStore implements FileStore {
   /** Two levels of folders: a hundred million files in one would make every look-up slow. */
   #pathOf(name: string): string {
     if (!isFileName(name)) throw new Error(`"${name}" is no name of a stored file`);
-    return join(this.#folder, name.slice(0, 2), name.slice(2, 4), name);
+    const hash = name.slice(-36);
+    const folder = isPrivateFile(name) ? join(this.#folder, 'private') : this.#folder;
+    return join(folder, hash.slice(0, 2), hash.slice(2, 4), name);
   }
 }

@@ -14,7 +14,13 @@ export interface Readiness {
 
 export class Health {
   readonly #checks = new Map<string, HealthCheck>();
+  readonly #decisive: string | null;
   #draining = false;
+
+  /** @param decisive the one check that decides whether the process is ready; all do if it isn't named. */
+  constructor(decisive: string | null = null) {
+    this.#decisive = decisive;
+  }
 
   add(name: string, check: HealthCheck): void {
     this.#checks.set(name, check);
@@ -29,7 +35,9 @@ export class Health {
     if (this.#draining) return { ready: false, checks: { process: 'shutting down' } };
     const results = await Promise.all([...this.#checks].map(([name, check]) => runCheck(name, check)));
     return {
-      ready: results.every(([, verdict]) => verdict.startsWith(ok)),
+      ready: results
+        .filter(([name]) => this.#decisive === null || name === this.#decisive)
+        .every(([, verdict]) => verdict.startsWith(ok)),
       checks: Object.fromEntries(results),
     };
   }

@@ -2,16 +2,27 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What a part answers beside them: a status, by what stands behind the question mark. */
-export type InternalRoutes = Map<string, (query: URLSearchParams) => number>;
+/** What a part answers beside them: a status, or an object that is sent as JSON. */
+type InternalAnswer = number | object;
+export type InternalRoutes = Map<
+  string,
+  (query: URLSearchParams) => InternalAnswer | Promise<InternalAnswer>
+>;
 
 /** `/livez`, `/readyz` and `/metrics`, and what the parts add, on a port that only operators reach. */
 export function createInternalServer(health: Health, metrics: Metrics, routes: InternalRoutes): Server {
   return createServer((request, response) => {
     const [path = '/', query] = (request.url ?? '/').split('?', 2);
     const route = routes.get(path);
-    if (route !== undefined) return send(response, route(new URLSearchParams(query)), 'text/plain', '');
-    answer(path, response, health, metrics).catch((error: unknown) => {
+    const answered =
+      route === undefined
+        ? answer(path, response, health, metrics)
+        : Promise.resolve(route(new URLSearchParams(query))).then((result) =>
+            typeof result === 'number'
+              ? send(response, result, 'text/plain', '')
+              : send(response, 200, 'application/json', `${JSON.stringify(result)}\n`),
+          );
+    answered.catch((error: unknown) => {
       send(response, 500, 'text/plain', `${error}\n`);
     });
   });

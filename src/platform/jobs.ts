@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type CronItem,
   Logger,
   parseCronItems,
+  type Runner,
   run,
   runMigrations,
   type Task,
@@ -9,7 +12,8 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
-import type { Log } from './log.ts';
+import { type Log, silentLog } from './log.ts';
+import { createPostgresPool, isPostgresUnavailable, wholeTableTimeouts } from './postgres.ts';
 import type { Tracing } from './tracing.ts';
 import { WorkerHeartbeat } from './worker-heartbeat.ts';
 
@@ -28,43 +32,136 @@ export interface JobsOptions {
   tasks: TaskList;
   schedule: ScheduledTask[];
   concurrency: number;
+  /** Called whenever the runner has begun: at first, and after each time that PostgreSQL was away. */
+  onStart: () => Promise<void>;
 }
 
-export interface RunningJobs {
-  stop(): Promise<void>;
+const restartMsMin = 250;
+const restartMsMax = 5_000;
+
+/** Runs jobs for as long as the process lives. When the runner gives up, because PostgreSQL is away, it is started again. */
+export class JobRunner {
+  readonly #options: JobsOptions;
+  readonly #heartbeat: WorkerHeartbeat;
+  readonly #leaving = new AbortController();
+  #runner: Runner | null = null;
+  #supervised: Promise<void> = Promise.resolve();
+  #problem: string | null = null;
+
+  constructor(options: JobsOptions) {
+    this.#options = options;
+    this.#heartbeat = new WorkerHeartbeat(options.pool, options.log);
+  }
+
+  /** Why no jobs are run now, or null. */
+  get problem(): string | null {
+    return this.#problem ?? this.#heartbeat.problem;
+  }
+
+  /** Also without PostgreSQL; whatever else is wrong is thrown. */
+  async start(): Promise<void> {
+    await this.#begin().catch((error: unknown) => {
+      if (!isPostgresUnavailable(error)) throw error;
+      this.#note(error);
+    });
+    this.#heartbeat.start();
+    this.#supervised = this.#supervise();
+  }
+
+  /** Finishes the jobs that run. */
+  async stop(): Promise<void> {
+    this.#leaving.abort();
+    this.#heartbeat.stop();
+    // It may have ended by itself, with PostgreSQL.
+    await this.#runner?.stop().catch(() => {});
+    await this.#supervised;
+  }
+
+  async #supervise(): Promise<void> {
+    const { signal } = this.#leaving;
+    for (let delayMs = restartMsMin; !signal.aborted; delayMs = Math.min(delayMs * 2, restartMsMax)) {
+      try {
+        if (this.#runner === null) await this.#begin();
+        delayMs = restartMsMin;
+        await this.#runner?.promise;
+        if (!signal.aborted) this.#note(new Error('the job runner ended'));
+      } catch (error) {
+        this.#note(error);
+      }
+      this.#runner = null;
+      this.#heartbeat.forgetAll();
+      const jitter = 0.5 + Math.random();
+      await sleep(delayMs * jitter, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { pool, log, tasks, schedule, tracing, concurrency, onStart } = this.#options;
+    const events: WorkerEvents = new EventEmitter();
+    // What is locked is locked by the pool, whichever of its workers runs it.
+    events.on('pool:create', ({ workerPool }) => this.#heartbeat.add(workerPool.id));
+    logJobs(events, log);
+    this.#runner = await run({
+      events,
+      pgPool: pool,
+      logger: quietLogger(log),
+      taskList: traceTasks(tasks, tracing),
+      parsedCronItems: parseCronItems(schedule.map(cronItem)),
+      concurrency,
+      noHandleSignals: true,
+      // In batches, so that a result which can't be written ends the runner and not the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    });
+    try {
+      if (this.#leaving.signal.aborted) throw new Error('the worker is leaving');
+      await onStart();
+    } catch (error) {
+      // A runner that nobody knows of would run beside the next one.
+      const runner = this.#runner;
+      this.#runner = null;
+      await runner.stop().catch(() => {});
+      throw error;
+    }
+    if (this.#problem !== null) log.info('jobs are run again');
+    this.#problem = null;
+  }
+
+  #note(error: unknown): void {
+    if (this.#leaving.signal.aborted) return;
+    const message = error instanceof Error ? error.message : String(error);
+    if (this.#problem === null)
+      this.#options.log.error({ err: error }, 'no jobs are run; starting the job runner again');
+    this.#problem = `no jobs are run: ${message}`;
+  }
 }
 
-export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
-  const heartbeat = new WorkerHeartbeat(options.pool, options.log);
-  const events: WorkerEvents = new EventEmitter();
-  // What is locked is locked by the pool, whichever of its workers runs it.
-  events.on('pool:create', ({ workerPool }) => heartbeat.add(workerPool.id));
-  const levels = { error: 'error', warning: 'warn', info: 'info', debug: 'debug' } as const;
-  const runner = await run({
-    events,
-    pgPool: options.pool,
-    logger: new Logger(() => (level, message, meta) => options.log[levels[level]](meta ?? {}, message)),
-    taskList: traceTasks(options.tasks, options.tracing),
-    parsedCronItems: parseCronItems(
-      options.schedule.map(({ task, match, queue }) => ({
-        task,
-        match,
-        options: {
-          backfillPeriod: 0,
-          ...(queue !== undefined && { queueName: queue, jobKey: task, priority: -10 }),
-        },
-      })),
-    ),
-    concurrency: options.concurrency,
-    noHandleSignals: true,
+function cronItem({ task, match, queue }: ScheduledTask): CronItem {
+  const inQueue = queue !== undefined && { queueName: queue, jobKey: task, priority: -10 };
+  return { task, match, options: { backfillPeriod: 0, ...inQueue } };
+}
+
+/**
+ * The queue's own lines come without their details: those hold whole payloads. Of single jobs it says nothing that `logJobs` does not say.
+ */
+function quietLogger(log: Log): Logger {
+  const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
+  return new Logger(() => (level, message) => {
+    if (!/^(Completed|Failed) task/.test(message)) log[levels[level]](message);
   });
-  heartbeat.start();
-  return {
-    stop: async () => {
-      heartbeat.stop();
-      await runner.stop();
-    },
+}
+
+/** A job by its id, task, attempt and duration, never by its payload. */
+function logJobs(events: WorkerEvents, log: Log): void {
+  const startedMs = new Map<string, number>();
+  const describe = (job: { id: string; task_identifier: string; attempts: number }) => {
+    const started = startedMs.get(job.id);
+    startedMs.delete(job.id);
+    const durationMs = started === undefined ? null : Math.round(performance.now() - started);
+    return { job_id: job.id, task: job.task_identifier, attempt: job.attempts, duration_ms: durationMs };
   };
+  events.on('job:start', ({ job }) => void startedMs.set(job.id, performance.now()));
+  events.on('job:success', ({ job }) => log.info(describe(job), 'a job was done'));
+  events.on('job:error', ({ job, error }) => log.warn({ ...describe(job), err: error }, 'a job failed'));
 }
 
 /** Each run is a span, of the trace of whoever enqueued it. */
@@ -84,5 +181,16 @@ function traceTasks(tasks: TaskList, tracing: Tracing | null): TaskList {
 }
 
 export async function migrateJobs(databaseUrl: string): Promise<void> {
-  await runMigrations({ connectionString: databaseUrl, logger: new Logger(() => () => {}) });
+  const pool = createPostgresPool({
+    url: databaseUrl,
+    poolMax: 2,
+    applicationName: 'waypost-migrate',
+    timeouts: wholeTableTimeouts,
+    log: silentLog,
+  });
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
+  } finally {
+    await pool.end();
+  }
 }

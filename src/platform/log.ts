@@ -28,3 +28,6 @@ export function logOptions(config: Pick<Config, 'logLevel'>, name: string): Logg
     hooks: { streamWrite: (line) => line.replace(keyInText, 'api_live_[redacted]') },
   };
 }
+
+/** For commands, which say what they have to say themselves. */
+export const silentLog: Log = pino({ level: 'silent' });

@@ -14,6 +14,20 @@ export interface Mailer {
 
 const timeoutMs = 10_000;
 
+/** Connects and signs in; sends nothing. Throws if either fails. */
+export async function checkMailServer(smtpUrl: string, waitMs: number): Promise<void> {
+  const transport = createTransport({ url: smtpUrl, ...timeoutsOf(waitMs) });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+function timeoutsOf(waitMs: number) {
+  return { connectionTimeout: waitMs, greetingTimeout: waitMs, socketTimeout: waitMs };
+}
+
 /** By SMTP; without a server mails are printed, which is enough to develop with. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string | null; from: string }, log: Log): Mailer {
   if (smtpUrl === null) {
@@ -22,8 +36,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string | null; from: 
       close: () => {},
     };
   }
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = createTransport({ url: smtpUrl, ...timeouts }, { from });
+  const transport = createTransport({ url: smtpUrl, ...timeoutsOf(timeoutMs) }, { from });
   return {
     send: async (mail) => {
       await transport.sendMail(mail);

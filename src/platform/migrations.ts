@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { applyMigration } from './apply-migration.ts';
+import { openPostgresClient } from './open-postgres-client.ts';
 
 export interface Migration {
   version: number;
@@ -16,6 +19,7 @@ export interface MigrationStatus {
 }
 
 const lockKey = 7_291_104_338;
+const turnPauseMs = 250;
 const fileName = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
 /** Numbered, forward-only SQL files. A gap or a stray file is a mistake, not something to skip. */
@@ -35,16 +39,15 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** Applies what is missing, one transaction a file, while no other process does the same. */
+/** Applies the missing migrations, one at a time. Only one process does so at once. */
 export async function applyMigrations(
   url: string,
   migrations: Migration[],
   progress: (line: string) => void,
 ): Promise<number> {
-  const client = new pg.Client({ connectionString: url, application_name: 'waypost-migrate' });
-  await client.connect();
+  const client = await openPostgresClient(url, { application_name: 'waypost-migrate' });
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await takeTurn(client, progress);
     await client.query(
       `create table if not exists schema_migrations (
          version integer primary key,
@@ -56,13 +59,23 @@ export async function applyMigrations(
     const { pending } = compareMigrations(migrations, await listApplied(client));
     for (const [index, migration] of pending.entries()) {
       const startedMs = performance.now();
-      await applyOne(client, migration);
+      await applyMigration(client, migration, progress);
       const tookMs = Math.round(performance.now() - startedMs);
       progress(`[${index + 1}/${pending.length}] ${migration.name} (${tookMs} ms)`);
     }
     return pending.length;
   } finally {
     await client.end();
+  }
+}
+
+/** Asks again and again instead of waiting in PostgreSQL: a statement that waits would hold up the other's concurrent index. */
+async function takeTurn(client: pg.Client, progress: (line: string) => void): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lockKey]);
+    if (rows[0]?.taken === true) return;
+    if (attempt === 0) progress('Another process is migrating this database; waiting for it.');
+    await sleep(turnPauseMs);
   }
 }
 
@@ -99,22 +112,4 @@ function compareMigrations(migrations: Migration[], applied: Applied[]): Migrati
   }
   const versions = applied.map(({ version }) => version);
   return { applied: versions, pending: migrations.filter(({ version }) => !versions.includes(version)) };
-}
-
-async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('begin');
-  try {
-    // A migration that can't get its lock gives way to traffic instead of making it queue behind.
-    await client.query(`set local lock_timeout = '5s'`);
-    await client.query(migration.sql);
-    await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-      migration.version,
-      migration.name,
-      migration.checksum,
-    ]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new Error(`${migration.name} failed and was rolled back`, { cause: error });
-  }
 }

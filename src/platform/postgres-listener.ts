@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { openPostgresClient } from './open-postgres-client.ts';
+import { PoolerError } from './postgres-session.ts';
 
 export interface ListenerOptions {
   url: string;
   channel: string;
   log: Log;
   onNotification(payload: string): void;
-  /** Called whenever notifications may have been missed: what they would have said is unknown. */
-  onGap(): void;
+  /**
+   * Called whenever notifications may have been missed: what they would have said is unknown.
+   * @param isListening whether from now on none will be.
+   */
+  onGap(isListening: boolean): void;
 }
 
 const reconnectMsMin = 100;
@@ -20,10 +25,16 @@ export class PostgresListener {
   readonly #options: ListenerOptions;
   #client: pg.Client | null = null;
   #stopped = false;
+  #pooler: PoolerError | null = null;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: ListenerOptions) {
     this.#options = options;
+  }
+
+  /** Throws if the address leads to a pooler, which delivers no notifications. */
+  checkAddress(): void {
+    if (this.#pooler !== null) throw this.#pooler;
   }
 
   start(): void {
@@ -44,9 +55,10 @@ export class PostgresListener {
       await this.#listen().catch((error: unknown) => {
         reason = error;
       });
+      this.#pooler = reason instanceof PoolerError ? reason : null;
       // Nobody needs to catch up any more, and what it would ask is about to be closed.
       if (this.#stopped) return;
-      this.#options.onGap();
+      this.#options.onGap(false);
       const lasted = performance.now() - startedMs > reconnectMsMax;
       // One line a loss, not one a try.
       if (lasted || delayMs === reconnectMsMin) {
@@ -61,13 +73,17 @@ export class PostgresListener {
   }
 
   async #listen(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#options.url,
-      application_name: 'waypost-listener',
-      connectionTimeoutMillis: 3_000,
-      query_timeout: 3_000,
-      keepAlive: true,
-    });
+    const client = await openPostgresClient(
+      this.#options.url,
+      {
+        application_name: 'waypost-listener',
+        connectionTimeoutMillis: 3_000,
+        query_timeout: 3_000,
+        keepAlive: true,
+      },
+      this.#options.log,
+    );
+    if (this.#stopped) return void client.end().catch(() => {});
     this.#client = client;
     const ended = new Promise<void>((resolve) => {
       client.on('error', () => resolve());
@@ -76,9 +92,9 @@ export class PostgresListener {
     client.on('notification', ({ payload }) => this.#options.onNotification(payload ?? ''));
     let heartbeat: NodeJS.Timeout | undefined;
     try {
-      await client.connect();
+      this.#pooler = null;
       await client.query(`listen ${pg.escapeIdentifier(this.#options.channel)}`);
-      this.#options.onGap();
+      this.#options.onGap(true);
       // A connection that died silently is noticed by a question that gets no answer.
       heartbeat = setInterval(() => void this.#beat(client), heartbeatMs);
       await ended;

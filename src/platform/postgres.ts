@@ -1,6 +1,10 @@
+import { AssertionError } from 'node:assert';
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { openHostPool } from './postgres-host-pool.ts';
+import { postgresHosts, refusedServers } from './postgres-hosts.ts';
+import { sessionOptions } from './postgres-session.ts';
 
 export interface PostgresOptions {
   url: string;
@@ -11,6 +15,8 @@ export interface PostgresOptions {
   timeouts?: PostgresTimeouts;
   /** Settings of each session, such as `plan_cache_mode`. */
   settings?: Record<string, string>;
+  /** Whether these connections may go through a pooler. */
+  mayBePooled?: boolean;
 }
 
 export interface PostgresTimeouts {
@@ -40,13 +46,11 @@ pg.defaults.parseInputDatesAsUTC = true;
  */
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
   const { connectMs, statementMs, lockMs } = options.timeouts ?? patient;
-  const pool = new pg.Pool({
-    connectionString: options.url,
+  const pool = openHostPool(postgresHosts(options.url), options.log, {
     max: options.poolMax,
     application_name: options.applicationName,
-    options: Object.entries({ timezone: 'UTC', ...options.settings })
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    mayBePooled: options.mayBePooled ?? false,
+    options: sessionOptions({ timezone: 'UTC', ...options.settings }),
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMs,
@@ -78,7 +82,8 @@ async function connectCarefully(pool: pg.Pool): Promise<PostgresPoolClient> {
     try {
       return await client.query(text, parameters);
     } catch (error) {
-      broken ||= sqlState(error) === null;
+      // 25006: the server was a primary once.
+      broken ||= sqlState(error) === null || sqlState(error) === '25006';
       throw error;
     }
   };
@@ -96,25 +101,51 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as pg.DatabaseError).constraint === constraint;
 }
 
+/**
+ * SQLSTATE classes that blame the statement, whichever server runs it: not supported, cardinality, data, constraint, syntax
+ * or unknown name, too complex, raised by a function. Missing rights (42501) are the operator's to mend.
+ */
+const statementAtFault = /^(0A|21|22|23|42(?!501)|54|P0)/;
+const codeAtFault = [TypeError, RangeError, ReferenceError, SyntaxError, AssertionError];
+
+/** Whether we asked PostgreSQL something wrong: it would be as wrong again, and says nothing about the server. */
+export function isOwnMistake(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === null ? codeAtFault.some((kind) => error instanceof kind) : statementAtFault.test(state);
+}
+
+/** Whether a page, an index or a file can't be read: whatever lies elsewhere is still served. */
+export function isDamage(error: unknown): boolean {
+  return /^(XX|58)/.test(sqlState(error) ?? '');
+}
+
+/** Deadlock and serialisation: nothing was done, and PostgreSQL itself is well. */
+export function isTransient(error: unknown): boolean {
+  return ['40P01', '40001'].includes(sqlState(error) ?? '');
+}
+
 const connectionErrors = new Set([
+  ...refusedServers,
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'EPIPE',
   'ENOTFOUND',
   'ETIMEDOUT',
   'EAI_AGAIN',
 ]);
 const lostConnection =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|connection ended/i;
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|connection ended|^SASL: |SSL connection/i;
+const refusedCertificate = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Whether an error says that PostgreSQL is away or overloaded, rather than that we asked it something wrong. */
+/** Whether an error, from wherever, says that PostgreSQL can't do its work now: away, overloaded, read-only, or refusing us. */
 export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const state = sqlState(error);
-  // 08 connection, 53 out of resources, 57 shutdown or cancelled (statement time-out), 55P03 lock time-out,
-  // 25006 a standby, 25P03 an idle transaction that was ended.
-  if (state !== null) return /^(08|53|57)/.test(state) || ['55P03', '25006', '25P03'].includes(state);
+  if (sqlState(error) !== null) return !isOwnMistake(error) && !isTransient(error);
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return syscall === 'connect';
-  return (code !== undefined && connectionErrors.has(code)) || lostConnection.test(error.message);
+  if (code !== undefined && (connectionErrors.has(code) || refusedCertificate.test(code))) return true;
+  return lostConnection.test(error.message);
 }

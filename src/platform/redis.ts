@@ -1,16 +1,32 @@
 import { Redis } from 'ioredis';
 import type { Log } from './log.ts';
+import { parseRedisUrl, type RedisSettings } from './redis-address.ts';
 
 const reconnectMsMax = 1_000;
+const backOff = (attempt: number) => Math.min(50 * attempt, reconnectMsMax);
+
+/** @param url as `REDIS_URL` has it. */
+export function openRedis(url: string, options: RedisSettings): Redis {
+  const address = parseRedisUrl(url);
+  return address !== null && 'options' in address
+    ? new Redis({ ...address.options, ...options })
+    : new Redis(url, options);
+}
 
 /** A connection that fails fast: a caller decides at once what to do without Redis (D55). */
 export function createRedis(url: string, log: Log): Redis {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1_000,
     commandTimeout: 500,
-    retryStrategy: (attempt) => Math.min(50 * attempt, reconnectMsMax),
+    retryStrategy: backOff,
+    sentinelRetryStrategy: backOff,
+    sentinelCommandTimeout: 1_000,
+    // A primary that vanished without a word is left as soon as Sentinel has replaced it.
+    failoverDetector: true,
+    // A demoted primary refuses writes. Reconnecting asks Sentinel for the new one.
+    reconnectOnError: (error) => error.message.includes('READONLY'),
   });
   let available = true;
   redis.on('error', (error) => {

@@ -6,7 +6,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { contentTypes, type FileStore, fileCacheControl, isFileName } from './file-store.ts';
+import { contentTypes, type FileStore, fileCacheControl, isFileName, isPrivateFile } from './file-store.ts';
 
 export interface S3Location {
   bucket: string;
@@ -56,7 +56,7 @@ export class S3FileStore implements FileStore {
           ...this.#object(name),
           Body: content,
           IfNoneMatch: '*',
-          CacheControl: fileCacheControl,
+          CacheControl: isPrivateFile(name) ? 'private, no-store' : fileCacheControl,
           ContentType: contentTypes[name.slice(-3)],
         }),
         bounded(),
@@ -83,7 +83,10 @@ export class S3FileStore implements FileStore {
 
   #object(name: string): { Bucket: string; Key: string } {
     if (!isFileName(name)) throw new Error(`"${name}" is no name of a stored file`);
-    return { Bucket: this.#location.bucket, Key: this.#location.prefix + name };
+    return {
+      Bucket: this.#location.bucket,
+      Key: this.#location.prefix + (isPrivateFile(name) ? 'private/' : '') + name,
+    };
   }
 }
 

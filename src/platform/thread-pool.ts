@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 interface Task<Input, Output> {
   input: Input;
+  msMax: number;
   resolve(output: Output): void;
   reject(error: Error): void;
 }
@@ -38,10 +39,11 @@ export class ThreadPool<Input, Output> {
     this.#threads = Array.from({ length: size }, () => this.#spawn());
   }
 
-  run(input: Input): Promise<Output> {
+  /** @param msMax how long this task may take, if not as long as any. */
+  run(input: Input, msMax = this.#taskMsMax): Promise<Output> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new Error('the thread pool is closed'));
-      this.#waiting.push({ input, resolve, reject });
+      this.#waiting.push({ input, msMax, resolve, reject });
       this.#dispatch();
     });
   }
@@ -58,14 +60,16 @@ export class ThreadPool<Input, Output> {
       const task = this.#waiting.shift();
       if (task === undefined) return;
       thread.task = task;
-      thread.deadline = setTimeout(() => this.#expire(thread), this.#taskMsMax);
+      thread.deadline = setTimeout(() => this.#expire(thread, task.msMax), task.msMax);
       thread.worker.postMessage(task.input);
     }
   }
 
-  #expire(thread: Thread<Input, Output>): void {
-    thread.task?.reject(new ThreadTimeout(`no answer within ${this.#taskMsMax} ms`));
+  #expire(thread: Thread<Input, Output>, msMax: number): void {
+    thread.task?.reject(new ThreadTimeout(`no answer within ${msMax} ms`));
     thread.task = null;
+    // Out of the list at once: no task may be given to a thread that is ending.
+    this.#threads.splice(this.#threads.indexOf(thread), 1);
     void thread.worker.terminate();
   }
 
@@ -93,7 +97,8 @@ export class ThreadPool<Input, Output> {
       clearTimeout(thread.deadline);
       thread.task?.reject(new Error('the thread ended'));
       thread.task = null;
-      this.#threads.splice(this.#threads.indexOf(thread), 1);
+      const place = this.#threads.indexOf(thread);
+      if (place !== -1) this.#threads.splice(place, 1);
       setTimeout(() => this.#replace(), respawnMs).unref();
     });
     return thread;

@@ -3,7 +3,8 @@ import type { Log } from './log.ts';
 
 const beatMs = 5_000;
 /** A worker that is silent for longer is dead, and its jobs are free again. */
-const silence = '20 seconds';
+const silentMs = 20_000;
+const silence = `${silentMs} milliseconds`;
 
 /** Says that the workers of this process live, and frees the jobs of those that no longer do. */
 export class WorkerHeartbeat {
@@ -12,15 +13,27 @@ export class WorkerHeartbeat {
   /** As they stand in `locked_by`. */
   readonly #workerIds = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
+  #beatenMs = performance.now();
 
   constructor(pool: pg.Pool, log: Log) {
     this.#pool = pool;
     this.#log = log;
   }
 
+  /** Others take this worker for dead now, and free its jobs. */
+  get problem(): string | null {
+    const seconds = Math.round((performance.now() - this.#beatenMs) / 1_000);
+    return seconds * 1_000 > silentMs ? `the last heartbeat was ${seconds} s ago` : null;
+  }
+
   add(workerId: string): void {
     this.#workerIds.add(workerId);
     void this.#beat();
+  }
+
+  /** The runner has ended: what it still holds is free once it has been silent for long enough. */
+  forgetAll(): void {
+    this.#workerIds.clear();
   }
 
   start(): void {
@@ -38,6 +51,7 @@ export class WorkerHeartbeat {
          on conflict (worker_id) do update set seen_at = now()`,
         [[...this.#workerIds]],
       );
+      this.#beatenMs = performance.now();
       const freed = await this.#pool.query(
         `with silent as (
            select distinct locked_by from graphile_worker.jobs

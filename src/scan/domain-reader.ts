@@ -3,17 +3,25 @@ import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Log } from '#platform/log.ts';
 import type { DatabaseContact } from './database-contact.ts';
 
-/** `unknown`: no domain that we serve. `unavailable`: nobody can tell now. */
-export type DomainAnswer = { rootUrl: string | null } | 'unknown' | 'unavailable';
+/** `unknown`: no domain that we serve. `blocked`: its account is suspended. `unavailable`: nobody can tell now. */
+export type DomainAnswer = { rootUrl: string | null } | 'unknown' | 'blocked' | 'unavailable';
 
 interface Known {
   projectId: string;
   rootUrl: string | null;
+  isSuspended: boolean;
 }
 
 interface Waiting {
   host: string;
   resolve: (answer: DomainAnswer) => void;
+}
+
+interface DomainRow {
+  host: string;
+  project_id: string;
+  root_url: string | null;
+  is_suspended: boolean;
 }
 
 const batchHosts = 500;
@@ -23,8 +31,10 @@ const knownMax = 20_000;
 const findDomains = {
   name: 'find-domains',
   text: `
-    select d.host, d.project_id, case when u.verdict = 'unsafe' then null else d.root_url end as root_url
-    from domains d left join destinations u on u.destination_id = destination_id(d.root_url) and u.url = d.root_url
+    select d.host, d.project_id, case when u.verdict = 'unsafe' then null else d.root_url end as root_url,
+      a.suspended_at is not null as is_suspended
+    from domains d join accounts a on a.account_id = d.account_id and a.erased_at is null
+    left join destinations u on u.destination_id = destination_id(d.root_url) and u.url = d.root_url
     where d.host = any($1) and d.state in ('verified', 'failing')`,
 };
 
@@ -67,7 +77,7 @@ export class DomainReader {
   }
 
   #lastKnown(host: string): DomainAnswer {
-    return (this.#contact.isRecent ? this.#known.get(host) : undefined) ?? 'unavailable';
+    return answerOf((this.#contact.isRecent ? this.#known.get(host) : undefined) ?? 'unavailable');
   }
 
   async #readWaiting(): Promise<void> {
@@ -79,13 +89,16 @@ export class DomainReader {
   async #readBatch(batch: Waiting[]): Promise<void> {
     const hosts = [...new Set(batch.map(({ host }) => host))];
     try {
-      const { rows } = await this.#pool.query<{ host: string; project_id: string; root_url: string | null }>({
+      const { rows } = await this.#pool.query<DomainRow>({
         ...findDomains,
         values: [hosts],
       });
       this.#contact.succeeded();
       const found = new Map(
-        rows.map(({ host, project_id, root_url }) => [host, { projectId: project_id, rootUrl: root_url }]),
+        rows.map((row) => [
+          row.host,
+          { projectId: row.project_id, rootUrl: row.root_url, isSuspended: row.is_suspended },
+        ]),
       );
       for (const host of hosts) {
         const domain = found.get(host);
@@ -95,10 +108,15 @@ export class DomainReader {
           this.#hostOfProject.set(domain.projectId, host);
         }
       }
-      for (const { host, resolve } of batch) resolve(found.get(host) ?? 'unknown');
+      for (const { host, resolve } of batch) resolve(answerOf(found.get(host) ?? 'unknown'));
     } catch (error) {
       if (!this.#contact.failed(error)) this.#log.error({ err: error }, 'domains could not be read');
       for (const { host, resolve } of batch) resolve(this.#lastKnown(host));
     }
   }
+}
+
+function answerOf(known: Known | 'unknown' | 'unavailable'): DomainAnswer {
+  if (typeof known === 'string') return known;
+  return known.isSuspended ? 'blocked' : { rootUrl: known.rootUrl };
 }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { Log } from '#platform/log.ts';
+import { isDamage, isOwnMistake } from '#platform/postgres.ts';
 
 /** Scans that were answered while PostgreSQL was away, under the id of their batch. */
 export interface JournalRecord {
@@ -45,6 +46,13 @@ export async function replayFile(
     let at = 0;
     let records: JournalRecord[] = [];
     let scans = 0;
+    let problem: unknown = null;
+    // Scans that PostgreSQL can't count, such as those of a code on a damaged page, don't keep later ones from being counted.
+    const countOrNote = (batch: JournalRecord[]) =>
+      count(batch).catch((error: unknown) => {
+        if (!isDamage(error) && !isOwnMistake(error)) throw error;
+        problem ??= error;
+      });
     while (at + headerBytes <= content.length) {
       const length = content.readUInt32BE(at);
       const text = content.subarray(at + headerBytes, at + headerBytes + length);
@@ -55,11 +63,12 @@ export async function replayFile(
       scans += record.scans.reduce((sum, value) => sum + value, 0);
       at += headerBytes + length;
       if (records.length >= replayRecordsMax || scans >= replayScansMax) {
-        await count(records);
+        await countOrNote(records);
         [records, scans] = [[], 0];
       }
     }
-    if (records.length > 0) await count(records);
+    if (records.length > 0) await countOrNote(records);
+    if (problem !== null) throw problem;
     const left = content.length - at;
     if (left === 0) return true;
     log.warn({ path, bytes: left }, 'the journal ends in a record that was never finished; it is cut off');

@@ -5,8 +5,7 @@ import { connect, createServer, type Server } from 'node:net';
  * A lock that the kernel frees when its holder dies: a socket that somebody listens on. It works among the processes of
  * one machine, which is why a journal's folder belongs to one.
  */
-export async function takeLock(path: string): Promise<Server | null> {
-  const address = path.replace(/journal$/, 'lock');
+export async function takeLock(address: string): Promise<Server | null> {
   for (let attempt = 0; attempt < 2; attempt++) {
     const server = createServer().unref();
     const isTaken = await new Promise<boolean>((resolve, reject) => {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
+import { countRecords } from './count-records.ts';
 import type { DatabaseContact } from './database-contact.ts';
 import type { JournalRecord } from './journal-file.ts';
-import { insertReplayed, isPartitionMissing, makePartition } from './ledger-statements.ts';
 import type { ScanJournal } from './scan-journal.ts';
 
 const adoptMs = 2_000;
@@ -37,7 +37,7 @@ export class JournalReplay {
   async run(): Promise<void> {
     if (this.#isRunning || !this.#contact.isUp) return;
     this.#isRunning = true;
-    const count = (records: JournalRecord[]) => this.#count(records);
+    const count = (records: JournalRecord[]) => countRecords(this.#pool, records);
     try {
       await this.#journal.open();
       await this.#journal.replay(count);
@@ -47,17 +47,6 @@ export class JournalReplay {
       this.#log.warn({ err: error }, 'the journal could not be counted yet');
     } finally {
       this.#isRunning = false;
-    }
-  }
-
-  async #count(records: JournalRecord[]): Promise<void> {
-    try {
-      await insertReplayed(this.#pool, records);
-    } catch (error) {
-      if (!isPartitionMissing(error)) throw error;
-      for (const day of new Set(records.map((record) => record.recorded_on)))
-        await makePartition(this.#pool, day);
-      await insertReplayed(this.#pool, records);
     }
   }
 }

@@ -142,6 +142,11 @@ class Places {
   }
 }
 
+/** The events of a journal record, without those of codes that were erased meanwhile: they belong to nobody's statistics. */
+const knownEvents = `(select coalesce(json_agg(event order by nth), '[]')
+  from json_array_elements(events) with ordinality as listed (event, nth)
+  where exists (select from scan_state where qr_id = qr_ids[(event ->> 0)::integer]))`;
+
 /**
  * Counts scans whose redirect has left while PostgreSQL was away: without version or limit checks, and only those batches
  * that were not counted before.
@@ -152,7 +157,7 @@ const replayScans = `
       (batch_id uuid, recorded_on date, qr_ids uuid[], scans int[], events json)),
   batches as (
     insert into scan_batches (batch_id, recorded_on, qr_ids, grants, events)
-    select batch_id, recorded_on, qr_ids, (select array_agg(2 * n order by place) from unnest(scans) with ordinality as s (n, place)), events
+    select batch_id, recorded_on, qr_ids, (select array_agg(2 * n order by place) from unnest(scans) with ordinality as s (n, place)), ${knownEvents}
     from records order by recorded_on, batch_id
     on conflict do nothing returning batch_id, recorded_on),
   counts as (
@@ -185,6 +190,20 @@ export async function updateEvents(pool: pg.Pool, batch: ScanBatch, events: stri
     batch.batchId,
     events,
   ]);
+}
+
+/** An empty batch: it commits in the same table as scans do, and counts nothing. */
+export async function commitNothing(pool: pg.Pool, batchId: string, day: string): Promise<void> {
+  const insert = () =>
+    pool.query(
+      `insert into scan_batches (batch_id, recorded_on, events, qr_ids, grants) values ($1, $2, '[]', '{}', '{}')`,
+      [batchId, day],
+    );
+  await insert().catch(async (error: unknown) => {
+    if (!isPartitionMissing(error)) throw error;
+    await makePartition(pool, day);
+    await insert();
+  });
 }
 
 /** No partition for the day: made ahead by a job, and here if that has not run. */

@@ -6,6 +6,8 @@ export type PageKind =
   | 'scan_limit_reached'
   | 'misdirected'
   | 'domain_root'
+  | 'preview'
+  | 'rate_limited'
   | 'unavailable';
 
 export interface Words {
@@ -13,7 +15,7 @@ export interface Words {
   text: string;
 }
 
-type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'zh';
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'zh';
 
 const words: Record<Language, Record<PageKind, Words>> = {
   en: {
@@ -40,6 +42,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
     domain_root: {
       title: 'Links live here',
       text: 'Scan a code to get somewhere: this address is only the beginning of a link.',
+    },
+    preview: {
+      title: 'This code can be used a limited number of times',
+      text: 'Open it in your browser to use it. Previews don’t count.',
+    },
+    rate_limited: {
+      title: 'Too many unknown links',
+      text: 'Many links that don’t exist were tried from this network. Wait a minute, then scan the code again.',
     },
     unavailable: {
       title: 'One moment, please',
@@ -71,6 +81,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
       title: 'Hier wohnen Links',
       text: 'Scanne einen Code, um weiterzukommen: Diese Adresse ist nur der Anfang eines Links.',
     },
+    preview: {
+      title: 'Dieser Code kann nur begrenzt oft benutzt werden',
+      text: 'Öffne ihn im Browser, um ihn zu benutzen. Vorschauen zählen nicht.',
+    },
+    rate_limited: {
+      title: 'Zu viele unbekannte Links',
+      text: 'Aus diesem Netz wurden viele Links versucht, die es nicht gibt. Warte eine Minute und scanne den Code noch einmal.',
+    },
     unavailable: {
       title: 'Einen Moment bitte',
       text: 'Wir können gerade nicht antworten. Scanne den Code in ein paar Sekunden noch einmal.',
@@ -101,6 +119,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
       title: 'Ici vivent des liens',
       text: 'Scannez un code pour aller plus loin : cette adresse n’est que le début d’un lien.',
     },
+    preview: {
+      title: 'Ce code ne peut être utilisé qu’un nombre limité de fois',
+      text: 'Ouvrez-le dans votre navigateur pour l’utiliser. Les aperçus ne comptent pas.',
+    },
+    rate_limited: {
+      title: 'Trop de liens inconnus',
+      text: 'De nombreux liens inexistants ont été essayés depuis ce réseau. Attendez une minute, puis scannez de nouveau le code.',
+    },
     unavailable: {
       title: 'Un instant, s’il vous plaît',
       text: 'Nous ne pouvons pas répondre pour le moment. Scannez de nouveau le code dans quelques secondes.',
@@ -127,6 +153,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
     domain_root: {
       title: 'Aquí viven enlaces',
       text: 'Escanea un código para llegar a algún sitio: esta dirección es solo el comienzo de un enlace.',
+    },
+    preview: {
+      title: 'Este código solo puede usarse un número limitado de veces',
+      text: 'Ábrelo en tu navegador para usarlo. Las vistas previas no cuentan.',
+    },
+    rate_limited: {
+      title: 'Demasiados enlaces desconocidos',
+      text: 'Desde esta red se probaron muchos enlaces que no existen. Espera un minuto y vuelve a escanear el código.',
     },
     unavailable: {
       title: 'Un momento, por favor',
@@ -155,6 +189,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
       title: 'Aqui moram links',
       text: 'Leia um código para chegar a algum lugar: este endereço é apenas o começo de um link.',
     },
+    preview: {
+      title: 'Este código só pode ser usado um número limitado de vezes',
+      text: 'Abra-o no navegador para usá-lo. Pré-visualizações não contam.',
+    },
+    rate_limited: {
+      title: 'Links desconhecidos demais',
+      text: 'Muitos links que não existem foram tentados a partir desta rede. Espere um minuto e leia o código novamente.',
+    },
     unavailable: {
       title: 'Um momento, por favor',
       text: 'Não conseguimos responder agora. Leia o código novamente em alguns segundos.',
@@ -182,6 +224,14 @@ const words: Record<Language, Record<PageKind, Words>> = {
       title: 'リンクの入口です',
       text: 'コードを読み取ってお進みください。このアドレスはリンクの先頭部分です。',
     },
+    preview: {
+      title: 'このコードは利用回数に限りがあります',
+      text: 'ブラウザで開いてご利用ください。プレビューは回数に含まれません。',
+    },
+    rate_limited: {
+      title: '存在しないリンクが多すぎます',
+      text: 'このネットワークから、存在しないリンクが多数試されました。1分ほど待ってから、もう一度コードを読み取ってください。',
+    },
     unavailable: {
       title: '少々お待ちください',
       text: 'ただいま応答できません。数秒後にもう一度コードを読み取ってください。',
@@ -203,6 +253,11 @@ const words: Record<Language, Record<PageKind, Words>> = {
       text: '它未在此处设置。如果它印在某处，请询问放置它的人。',
     },
     domain_root: { title: '这里存放着链接', text: '请扫描二维码以继续：此地址只是链接的开头。' },
+    preview: { title: '此二维码的使用次数有限', text: '请在浏览器中打开以使用。预览不计入次数。' },
+    rate_limited: {
+      title: '未知链接过多',
+      text: '此网络尝试了许多不存在的链接。请等待一分钟后再次扫描二维码。',
+    },
     unavailable: { title: '请稍候', text: '我们暂时无法响应，请几秒后再次扫描。' },
   },
 };

@@ -12,6 +12,8 @@ export type ScanAnswer =
   | ScanOutcome
   | { kind: 'scan_limit_reached' }
   | { kind: 'unavailable' }
+  /** Too many unknown links from one network. */
+  | { kind: 'rate_limited' }
   /** A host that is no domain of anybody's here. */
   | { kind: 'misdirected' };
 
@@ -57,9 +59,12 @@ export function groupScans(scans: PendingScan[], known: Known): Group[] {
     }
     const { visit } = scan;
     const visitor = { device: visit.agent.device, country: visit.country };
-    const outcome: ScanOutcome = isServedUnder(group.target, visit.host)
+    const resolved: ScanOutcome = isServedUnder(group.target, visit.host)
       ? resolveScan(group.target, visitor, visit.arrivedMs)
       : { kind: 'not_found' };
+    // Whoever looks ahead uses up nothing of a limit, so it must not learn what the limit guards (D70).
+    const isPreview = !visit.isCounted && isServed(resolved) && group.target.scanLimit !== null;
+    const outcome: ScanOutcome = isPreview ? { kind: 'preview' } : resolved;
     const isCounted = visit.isCounted && isServed(outcome) && !known.isFull(group.target);
     (isCounted ? group.counted : group.uncounted).push({ scan, outcome });
   }

@@ -49,7 +49,7 @@ export class ScanJournal {
       await mkdir(this.#folder, { recursive: true });
       this.#path = join(this.#folder, `scan-${randomBytes(6).toString('hex')}.journal`);
       this.#lock?.close();
-      this.#lock = await takeLock(this.#path);
+      this.#lock = await takeLock(lockOf(this.#path));
       if (this.#lock === null) throw new Error(`${this.#path} is locked`);
       this.#file = await open(this.#path, 'ax+');
       this.#bytes = 0;
@@ -157,7 +157,7 @@ export class ScanJournal {
   }
 
   async #adopt(path: string, count: (records: JournalRecord[]) => Promise<void>): Promise<void> {
-    const lock = await takeLock(path);
+    const lock = await takeLock(lockOf(path));
     if (lock === null) return;
     try {
       if (!existsSync(path)) return;
@@ -175,6 +175,10 @@ export class ScanJournal {
     this.#file = null;
     this.#lock?.close();
   }
+}
+
+function lockOf(path: string): string {
+  return path.replace(/journal$/, 'lock');
 }
 
 /** For somebody to look at. */

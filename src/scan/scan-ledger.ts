@@ -4,7 +4,7 @@ import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
-import { sqlState } from '#platform/postgres.ts';
+import { isDamage, isOwnMistake, isTransient, sqlState } from '#platform/postgres.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import type { DatabaseContact } from './database-contact.ts';
 import {
@@ -14,6 +14,7 @@ import {
   makePartition,
   updateEvents,
 } from './ledger-statements.ts';
+import { makeJournalRecord } from './make-journal-record.ts';
 import type { Grant, ScanBatch } from './scan-batch.ts';
 import { makeScanEvent, type ScanEvent } from './scan-event.ts';
 import { type Group, groupScans, type PendingScan, type ScanAnswer } from './scan-group.ts';
@@ -23,6 +24,9 @@ import type { ScanTargetCache } from './scan-target-cache.ts';
 import type { ScanTargets } from './scan-targets.ts';
 import { traceBatch } from './trace-batch.ts';
 import { utcDay, type VisitorSalt } from './visitor-salt.ts';
+
+/** Why PostgreSQL, although it is there, doesn't count a batch. */
+type Refusal = 'locked' | 'damaged' | 'mistaken';
 
 interface LedgerOptions {
   pool: pg.Pool;
@@ -36,6 +40,8 @@ interface LedgerOptions {
   log: Log;
   lanes: number;
   tracing: Tracing | null;
+  /** Whether codes without a limit redirect uncounted once nothing can be kept any more (D78). */
+  isFullJournalServed: boolean;
 }
 
 const batchScansMax = 1_000;
@@ -124,20 +130,32 @@ export class ScanLedger {
       events: isCounting ? JSON.stringify(this.#events(groups)) : '[]',
     };
     const span = traceBatch(this.#options.tracing, groups, isCounting);
-    const grants = this.#options.contact.isUp ? await this.#commit(batch, groups, isCounting) : null;
-    span?.end(grants === null ? 'PostgreSQL is away' : undefined);
-    if (grants === null) return this.#answerAlone(batch, groups);
-    if (grants === 'locked') return this.#runApart(groups, isCounting);
+    const grants = this.#options.contact.isUp ? await this.#commit(batch, groups, isCounting) : 'away';
+    span?.end(typeof grants === 'string' ? `PostgreSQL: ${grants}` : undefined);
+    if (grants === 'away') return this.#answerAlone(batch, groups);
+    if (typeof grants === 'string')
+      return groups.length > 1
+        ? this.#runApart(groups, isCounting, grants)
+        : this.#answerRefused(batch, groups, grants);
     for (const [index, group] of groups.entries()) this.#answerGroup(group, grants[index]);
     if (isCounting) this.#forgetRefused(batch, groups, grants);
   }
 
-  /** Somebody holds the row of one of the codes for long: the others shall not wait for it. */
-  async #runApart(groups: Group[], isCounting: boolean): Promise<void> {
-    if (groups.length > 1) {
+  /** One of the codes can't be counted, because somebody holds its row for long or its page is damaged: the others can. */
+  async #runApart(groups: Group[], isCounting: boolean, refusal: Refusal): Promise<void> {
+    if (refusal === 'locked') {
+      // Together: each may wait for its row.
       await Promise.all(groups.map((group) => this.#runGroups([group], isCounting)));
       return;
     }
+    const middle = groups.length >> 1;
+    await this.#runGroups(groups.slice(0, middle), isCounting);
+    await this.#runGroups(groups.slice(middle), isCounting);
+  }
+
+  /** A code that can't even be counted by itself. What is damaged is served like what is away. */
+  async #answerRefused(batch: ScanBatch, groups: Group[], refusal: Refusal): Promise<void> {
+    if (refusal === 'damaged') return this.#answerAlone(batch, groups);
     for (const { counted, uncounted } of groups) {
       for (const { scan } of [...counted, ...uncounted]) this.#answer(scan, unavailable);
     }
@@ -173,23 +191,36 @@ export class ScanLedger {
     );
   }
 
-  /** Null if PostgreSQL is away: then it is not known whether the batch was counted, but its id will tell. */
-  async #commit(batch: ScanBatch, groups: Group[], isCounting: boolean): Promise<Grant[] | 'locked' | null> {
-    const { pool, contact, metrics } = this.#options;
+  /** If PostgreSQL is away, it is not known whether the batch was counted, but its id will tell. */
+  async #commit(batch: ScanBatch, groups: Group[], isCounting: boolean): Promise<Grant[] | Refusal | 'away'> {
+    const { pool, contact, metrics, log } = this.#options;
+    /** Whether an attempt may have been counted: then only the batch's own id can tell. */
+    let isUnknown = false;
     for (let attempt = 1; ; attempt++) {
       const startedMs = performance.now();
       try {
         const grants = await (isCounting ? insertScans(pool, batch) : confirmBatch(pool, batch));
-        contact.succeeded();
+        if (isCounting) contact.committed();
+        else contact.succeeded();
         metrics.observeBatch(groups, (performance.now() - startedMs) / 1_000);
         return grants;
       } catch (error) {
+        if (isUnknown && (sqlState(error) === lockTimeout || isDamage(error) || isOwnMistake(error)))
+          return 'away';
+        isUnknown ||= sqlState(error) === null;
         if (sqlState(error) === lockTimeout) return 'locked';
         if (isPartitionMissing(error) && attempt < triesMax) await makePartition(pool, batch.recordedOn);
         else if (isTransient(error) && attempt < triesMax) continue;
-        else if ((attempt > 1 || isTimeout(error)) && contact.failed(error)) return null;
+        else if (isDamage(error) || isOwnMistake(error)) {
+          if (groups.length === 1) metrics.countRefused();
+          log.error(
+            { err: error, slugs: groups.length === 1 ? groups[0]?.slug : undefined },
+            'scans can not be counted',
+          );
+          return isDamage(error) ? 'damaged' : 'mistaken';
+        }
         // A connection may have died since it was last used; once more, under the same id.
-        else if (attempt > 1) throw error;
+        else if ((attempt > 1 || isTimeout(error)) && contact.failed(error)) return 'away';
       }
     }
   }
@@ -208,7 +239,8 @@ export class ScanLedger {
       this.#answer(scan, index < grant.counted ? outcome : limitReached);
     }
     for (const { scan, outcome } of group.uncounted) {
-      this.#answer(scan, isServed(outcome) && grant.isFull ? limitReached : outcome);
+      const isLimited = isServed(outcome) || outcome.kind === 'preview';
+      this.#answer(scan, isLimited && grant.isFull ? limitReached : outcome);
     }
   }
 
@@ -230,28 +262,22 @@ export class ScanLedger {
 
   /** Without PostgreSQL (D47): codes without a limit are served as last known, once their scans are on our disk. */
   async #answerAlone(batch: ScanBatch, groups: Group[]): Promise<void> {
-    const { journal, contact, cache } = this.#options;
+    const { journal, contact, cache, isFullJournalServed, metrics } = this.#options;
     // What is known to have changed is not served as it was, even now.
     const isKnown = ({ slug, target }: Group) => target.scanLimit === null && !cache.isOutdated(slug);
-    const places = groups.flatMap((group, index) =>
-      isKnown(group) && group.counted.length > 0 ? [index] : [],
-    );
-    const isServing = contact.isRecent;
+    const kept = groups.filter((group) => isKnown(group) && group.counted.length > 0);
     const isKept =
-      isServing &&
-      (places.length === 0 ||
-        (await journal.append({
-          batch_id: batch.batchId,
-          recorded_on: batch.recordedOn,
-          qr_ids: places.map((place) => groups[place]?.target.qrId ?? ''),
-          scans: places.map((place) => groups[place]?.counted.length ?? 0),
-          events: keepPlaces(JSON.parse(batch.events) as ScanEvent[], places),
-        })));
+      contact.isRecent &&
+      (kept.length === 0 || (await journal.append(makeJournalRecord(batch, groups, kept))));
     for (const group of groups) {
       const { counted, uncounted } = group;
-      const isAnswering = isServing && isKnown(group);
-      for (const { scan, outcome } of counted)
-        this.#answer(scan, isAnswering && isKept ? outcome : unavailable);
+      const isAnswering = (contact.isRecent || isFullJournalServed) && isKnown(group);
+      const isLost = isAnswering && !isKept && isFullJournalServed;
+      if (isLost) metrics.countUncounted(counted.length);
+      for (const { scan, outcome } of counted) {
+        if (isLost) scan.visit.isCounted = false;
+        this.#answer(scan, isAnswering && (isKept || isLost) ? outcome : unavailable);
+      }
       for (const { scan, outcome } of uncounted) this.#answer(scan, isAnswering ? outcome : unavailable);
     }
   }
@@ -259,19 +285,6 @@ export class ScanLedger {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** The events of the codes that are kept, with their new places. */
-function keepPlaces(events: ScanEvent[], places: number[]): ScanEvent[] {
-  return events.flatMap(([place, ...rest]) => {
-    const at = places.indexOf(place - 1);
-    return at === -1 ? [] : [[at + 1, ...rest] as ScanEvent];
-  });
-}
-
-/** Deadlock and serialisation: nothing was done, and PostgreSQL itself is well. */
-function isTransient(error: unknown): boolean {
-  return ['40P01', '40001'].includes(sqlState(error) ?? '');
 }
 
 /** A second try would wait as long again. */

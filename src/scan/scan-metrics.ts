@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Metrics } from '#platform/metrics.ts';
+import { PlainHistogram } from '#platform/plain-histogram.ts';
 
 const outcomes = [
   'redirect',
@@ -9,6 +10,8 @@ const outcomes = [
   'expired',
   'scan_limit_reached',
   'misdirected',
+  'preview',
+  'rate_limited',
   'unavailable',
 ] as const;
 export type CountedOutcome = (typeof outcomes)[number];
@@ -18,14 +21,20 @@ interface Gauges {
   pending: () => number;
   cachedTargets: () => number;
   postgresAwaySeconds: () => number;
+  sinceCommitSeconds: () => number;
+  journalBytesMax: () => number;
+  snapshotTargets: () => number;
+  /** NaN while there is none. */
+  snapshotAgeSeconds: () => number;
 }
 
 /** Counted in plain numbers and handed over when somebody asks: labels would cost a scan a microsecond. */
 export class ScanMetrics {
-  readonly #totals = { rereads: 0, hits: 0, misses: 0 };
+  readonly #totals = { rereads: 0, hits: 0, misses: 0, reports: 0, refused: 0, uncounted: 0 };
   readonly #outcomes = Object.fromEntries(
     outcomes.map((name) => [name, { counted: 0, uncounted: 0 }]),
   ) as Record<CountedOutcome, { counted: number; uncounted: number }>;
+  readonly #answerSeconds: PlainHistogram<CountedOutcome>;
   readonly #batchScans: Histogram;
   readonly #commitSeconds: Histogram;
 
@@ -65,6 +74,41 @@ export class ScanMetrics {
         this.inc({ result: 'miss' }, totals.misses);
       },
     });
+    new Counter({
+      name: 'waypost_abuse_reports_total',
+      help: 'Reports about codes that were received',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(totals.reports);
+      },
+    });
+    new Counter({
+      name: 'waypost_scan_uncounted_redirects_total',
+      help: 'Redirects that could not be counted, because the journal is full and JOURNAL_FULL is redirect',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(totals.uncounted);
+      },
+    });
+    this.#answerSeconds = new PlainHistogram({
+      name: 'waypost_scan_seconds',
+      help: 'From the arrival of a scan to its answer, by outcome',
+      label: 'outcome',
+      values: outcomes,
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registry,
+    });
+    new Counter({
+      name: 'waypost_scan_refused_total',
+      help: 'Codes that PostgreSQL could not count although it was there, such as one on a damaged page',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(totals.refused);
+      },
+    });
     this.#batchScans = new Histogram({
       name: 'waypost_scan_batch_scans',
       help: 'Scans a batch',
@@ -82,6 +126,10 @@ export class ScanMetrics {
       ['waypost_scan_pending', 'Scans that wait for their answer', gauges.pending],
       ['waypost_scan_cached_targets', 'Targets in memory', gauges.cachedTargets],
       ['waypost_scan_postgres_away_seconds', 'Since when PostgreSQL is away', gauges.postgresAwaySeconds],
+      ['waypost_scan_since_commit_seconds', 'Since PostgreSQL last committed', gauges.sinceCommitSeconds],
+      ['waypost_scan_journal_max_bytes', 'How large the journal may get', gauges.journalBytesMax],
+      ['waypost_scan_snapshot_targets', 'Targets in the snapshot on our disk', gauges.snapshotTargets],
+      ['waypost_scan_snapshot_age_seconds', 'Since the snapshot was complete', gauges.snapshotAgeSeconds],
     ] as const) {
       new Gauge({
         name,
@@ -94,13 +142,26 @@ export class ScanMetrics {
     }
   }
 
-  countAnswer(outcome: CountedOutcome, isCounted: boolean): void {
+  countAnswer(outcome: CountedOutcome, isCounted: boolean, seconds: number): void {
     this.#outcomes[outcome][isCounted ? 'counted' : 'uncounted'] += 1;
+    this.#answerSeconds.observe(outcome, seconds);
   }
 
   countLookUp(isHit: boolean): void {
     if (isHit) this.#totals.hits += 1;
     else this.#totals.misses += 1;
+  }
+
+  countReport(): void {
+    this.#totals.reports += 1;
+  }
+
+  countUncounted(redirects: number): void {
+    this.#totals.uncounted += redirects;
+  }
+
+  countRefused(): void {
+    this.#totals.refused += 1;
   }
 
   countReread(): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chooseLanguage, type PageKind, pageWords } from './page-words.ts';
+import { reportWords } from './report-words.ts';
 
 const css = `:root{color-scheme:light dark;--ground:#f4f6f8;--card:#fff;--ink:#16202e;--soft:#52606d;--line:#e1e6eb;--mark:#0b6e4f}
 @media(prefers-color-scheme:dark){:root{--ground:#0e141b;--card:#18212b;--ink:#eef2f6;--soft:#a8b4c0;--line:#263241;--mark:#5fd3a6}}
@@ -9,16 +10,23 @@ main{width:100%;max-width:480px;background:var(--card);border:1px solid var(--li
 svg{width:72px;height:72px;margin-bottom:20px;color:var(--mark)}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 12px;letter-spacing:-.01em;text-wrap:balance}
 p{margin:0;color:var(--soft);text-wrap:pretty}
+.report{margin-top:24px;font-size:.875rem}a{color:inherit}form{display:grid;gap:6px;margin-top:20px;text-align:start}label{margin-top:10px;font-size:.9375rem}input,select,textarea,button{font:inherit;color:inherit;background:var(--ground);border:1px solid var(--line);border-radius:10px;padding:10px 12px;width:100%}button{margin-top:18px;background:var(--mark);border-color:var(--mark);color:var(--card);font-weight:600;cursor:pointer}.problem{margin-top:14px;color:var(--ink);font-weight:600}
 .text{text-align:start;white-space:pre-wrap;color:var(--ink);font-size:1.125rem}
 @media(max-width:360px){body{padding:12px}main{padding:28px 18px;border-radius:16px}}`;
 
 /** The page may use this one style and nothing else. */
 const styleHash = createHash('sha256').update(css).digest('base64');
 
-export const pageHeaders: Record<string, string> = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-};
+export const pageHeaders = htmlHeaders(`'none'`);
+/** For the one page that has a form. */
+export const formHeaders = htmlHeaders(`'self'`);
+
+function htmlHeaders(formAction: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
+  };
+}
 
 /** Drawn with strokes, in the colour of the text around them. */
 const icons: Record<PageKind, string> = {
@@ -27,16 +35,28 @@ const icons: Record<PageKind, string> = {
   expired: '<circle cx="24" cy="24" r="18"/><path d="M24 13v11l8 5"/>',
   scan_limit_reached: '<path d="M7 13V7h6m22 0h6v6m0 22v6h-6M13 41H7v-6M15 24l6 6 12-12"/>',
   misdirected: '<path d="M24 43V24M10 8h22l7 6-7 6H10zM38 30l4-4m0 4-4-4"/>',
+  preview:
+    '<path d="M7 13V7h6m22 0h6v6m0 22v6h-6M13 41H7v-6M17 17h4v4h-4zm10 0h4v4h-4zM17 27h4v4h-4zm10 0h4v4h-4z"/>',
+  rate_limited: '<circle cx="24" cy="24" r="18"/><path d="M24 13v13m0 7v.5"/>',
   domain_root: '<path d="M24 43V20M10 8h22l7 6-7 6H10z"/>',
   unavailable:
     '<path d="M14 6h20M14 42h20M16 6c0 10 16 12 16 18S16 32 16 42M32 6c0 10-16 12-16 18s16 8 16 18"/>',
 };
 
-export function wordedPage(kind: PageKind, acceptLanguage: string): { html: string; language: string } {
+/** @param reportUrl where the code can be reported; null where there is nothing to report. */
+export function wordedPage(
+  kind: PageKind,
+  acceptLanguage: string,
+  reportUrl: string | null = null,
+): { html: string; language: string } {
   const language = chooseLanguage(acceptLanguage);
   const { title, text } = pageWords(kind, language);
   const icon = `<svg viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${icons[kind]}</svg>`;
-  return { language, html: page(language, title, `${icon}<h1>${title}</h1><p>${text}</p>`) };
+  const report =
+    reportUrl === null
+      ? ''
+      : `<p class="report"><a href="${escapeHtml(reportUrl)}" rel="nofollow">${reportWords[language].link}</a></p>`;
+  return { language, html: page(language, title, `${icon}<h1>${title}</h1><p>${text}</p>${report}`) };
 }
 
 export function textPage(text: string, acceptLanguage: string): { html: string; language: string } {
@@ -52,10 +72,10 @@ export function textPage(text: string, acceptLanguage: string): { html: string; 
   };
 }
 
-function page(language: string, title: string, body: string): string {
+export function page(language: string, title: string, body: string): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${css}</style></head><body><main>${body}</main></body></html>\n`;
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

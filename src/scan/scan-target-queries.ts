@@ -8,7 +8,8 @@ import { compileRule, type ScanTarget } from '#core/resolve-scan.ts';
 import { parseTimeZone } from '#core/time-zone.ts';
 import type { Log } from '#platform/log.ts';
 
-interface TargetRow {
+/** A target as PostgreSQL tells it. */
+export interface TargetRow {
   reserved_slug: string;
   qr_id: string;
   project_id: string;
@@ -16,6 +17,7 @@ interface TargetRow {
   is_slug_public: boolean;
   status: ScanTarget['status'];
   is_archived: boolean;
+  account_state: ScanTarget['accountState'];
   domain_host: string | null;
   expires_at: Date | null;
   scan_limit: number | null;
@@ -30,19 +32,19 @@ interface TargetRow {
   account_version: number;
 }
 
-const findTargets = {
-  name: 'find-targets',
-  text: `
-    select c.reserved_slug, c.qr_id, c.project_id, c.account_id, c.is_slug_public, s.status, p.is_archived, d.host as domain_host,
+/** One select for everybody who reads targets; what differs is which. */
+export const selectTargets = `
+    select c.reserved_slug, c.qr_id, c.project_id, c.account_id, c.is_slug_public, s.status, p.is_archived,
+      case when a.erased_at is not null then 'erased' when a.suspended_at is not null then 'suspended' else 'active' end as account_state, d.host as domain_host,
       s.expires_at, s.scan_limit, c.type, c.redirect_url, c.qr_data, c.redirect_rules, a.time_zone, c.analytics_enabled,
       s.version, p.version as project_version, a.version as account_version
     from qr_codes c
     join scan_state s on s.qr_id = c.qr_id
     join projects p on p.project_id = c.project_id
     join accounts a on a.account_id = c.account_id
-    left join domains d on d.project_id = c.project_id and d.state in ('verified', 'failing')
-    where c.reserved_slug = any($1)`,
-};
+    left join domains d on d.project_id = c.project_id and d.state in ('verified', 'failing')`;
+
+const findTargets = { name: 'find-targets', text: `${selectTargets} where c.reserved_slug = any($1)` };
 
 /** Targets by slug, all of one moment: their versions belong to what they say. */
 export async function listTargets(
@@ -64,7 +66,7 @@ export async function listTargets(
   return targets;
 }
 
-function readTarget(row: TargetRow): ScanTarget {
+export function readTarget(row: TargetRow): ScanTarget {
   if (parseTimeZone(row.time_zone) === null) throw new Error(`there is no time zone ${row.time_zone}`);
   const rules = parseRedirectRules(row.redirect_rules);
   if (!rules.ok) throw new Error(`the rules of ${row.qr_id} can not be read: ${rules.message}`);
@@ -76,6 +78,7 @@ function readTarget(row: TargetRow): ScanTarget {
     isPublic: row.is_slug_public && !isStaticType(row.type),
     status: row.status,
     isProjectArchived: row.is_archived,
+    accountState: row.account_state,
     domainHost: row.domain_host,
     expiresAtMs: row.expires_at?.getTime() ?? null,
     scanLimit: row.scan_limit,

@@ -4,6 +4,7 @@ import type { Log } from '#platform/log.ts';
 import type { DatabaseContact } from './database-contact.ts';
 import type { ScanTargetCache } from './scan-target-cache.ts';
 import { listTargets } from './scan-target-queries.ts';
+import type { TargetSnapshot } from './snapshot/target-snapshot.ts';
 
 /** `missing`: there is no such slug. `unavailable`: nobody can tell now. */
 export type TargetAnswer = ScanTarget | 'missing' | 'unavailable';
@@ -21,15 +22,23 @@ export class ScanTargets {
   readonly #pool: pg.Pool;
   readonly #cache: ScanTargetCache;
   readonly #contact: DatabaseContact;
+  readonly #snapshot: Pick<TargetSnapshot, 'find'>;
   readonly #log: Log;
   #waiting: Waiting[] = [];
   #isReading = false;
 
-  constructor(pool: pg.Pool, cache: ScanTargetCache, contact: DatabaseContact, log: Log) {
-    this.#pool = pool;
-    this.#cache = cache;
-    this.#contact = contact;
-    this.#log = log;
+  constructor(options: {
+    pool: pg.Pool;
+    cache: ScanTargetCache;
+    contact: DatabaseContact;
+    snapshot: Pick<TargetSnapshot, 'find'>;
+    log: Log;
+  }) {
+    this.#pool = options.pool;
+    this.#cache = options.cache;
+    this.#contact = options.contact;
+    this.#snapshot = options.snapshot;
+    this.#log = options.log;
   }
 
   /** What is at hand and believed; null if it must be read. */
@@ -41,7 +50,7 @@ export class ScanTargets {
 
   /** Reads it now, whatever is at hand; while PostgreSQL is away, what was last known. */
   read(slug: string): Promise<TargetAnswer> {
-    if (!this.#contact.isUp) return Promise.resolve(this.#lastKnown(slug));
+    if (!this.#contact.isUp) return this.#lastKnown(slug);
     if (this.#waiting.length >= waitingMax) return Promise.resolve('unavailable');
     return new Promise((resolve) => {
       this.#waiting.push({ slug, resolve });
@@ -66,8 +75,12 @@ export class ScanTargets {
       found = await listTargets(this.#pool, slugs, this.#log);
       this.#contact.succeeded();
     } catch (error) {
-      if (!this.#contact.failed(error)) this.#log.error({ err: error }, 'targets could not be read');
-      for (const { slug, resolve } of batch) resolve(this.#lastKnown(slug));
+      if (!this.#contact.failed(error)) {
+        // One of them can't be read, such as one on a damaged page; the others can.
+        if (slugs.length > 1) return this.#readHalves(batch, slugs);
+        this.#log.error({ err: error, slugs }, 'a target can not be read');
+      }
+      for (const { slug, resolve } of batch) void this.#lastKnown(slug).then(resolve);
       return;
     }
     for (const slug of slugs) {
@@ -78,7 +91,21 @@ export class ScanTargets {
     for (const { slug, resolve } of batch) resolve(found.get(slug) ?? 'missing');
   }
 
-  #lastKnown(slug: string): TargetAnswer {
-    return this.#cache.isOutdated(slug) ? 'unavailable' : (this.#cache.findKnown(slug) ?? 'unavailable');
+  async #readHalves(batch: Waiting[], slugs: string[]): Promise<void> {
+    const first = new Set(slugs.slice(0, slugs.length >> 1));
+    await this.#readBatch(batch.filter(({ slug }) => first.has(slug)));
+    await this.#readBatch(batch.filter(({ slug }) => !first.has(slug)));
+  }
+
+  /** From memory or, after a cold start, from the snapshot on our disk. */
+  async #lastKnown(slug: string): Promise<TargetAnswer> {
+    if (this.#cache.isOutdated(slug)) return 'unavailable';
+    const known = this.#cache.findKnown(slug);
+    if (known !== null) return known;
+    const stamp = this.#cache.stamp();
+    const kept = await this.#snapshot.find(slug);
+    if (kept === null) return 'unavailable';
+    this.#cache.set(slug, kept, stamp);
+    return this.#cache.isOutdated(slug) ? 'unavailable' : kept;
   }
 }

@@ -1,5 +1,12 @@
 import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
+import { grantFirstCertificate, isCertified } from './first-certificate.ts';
+
+interface ServedRow {
+  host: string;
+  project_id: string;
+  is_certified: boolean;
+}
 
 const pageRows = 10_000;
 const missesPerSecond = 50;
@@ -15,6 +22,9 @@ export class ServedHosts {
   readonly #projectOf = new Map<string, string>();
   readonly #hostOfProject = new Map<string, string>();
   readonly #changed = new Set<string>();
+  /** Hosts that have had their first certificate: answered from memory, also while PostgreSQL is away. */
+  readonly #granted = new Set<string>();
+  readonly #certificatesPerDay: number;
   #isLoaded = false;
   #isReading = false;
   #isAllStale = true;
@@ -22,19 +32,37 @@ export class ServedHosts {
   #misses = 0;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor(pool: pg.Pool, log: Log) {
+  constructor(pool: pg.Pool, certificatesPerDay: number, log: Log) {
+    this.#certificatesPerDay = certificatesPerDay;
     this.#pool = pool;
     this.#log = log;
   }
 
-  /** 200 for a domain that is served, 404 for any other name, 429 beyond so many of those a second, 503 while nobody can tell. */
-  ask(name: string, nowMs: number): number {
+  /**
+   * 200 for a domain that is served, 404 for any other name, 503 while nobody can tell. 429 for too many unknown names per second, and when
+   * an account has had its first certificates of the day.
+   */
+  async ask(name: string, nowMs: number): Promise<number> {
     if (!this.#isLoaded) return 503;
-    if (this.#projectOf.has(name.toLowerCase().replace(/\.$/, ''))) return 200;
+    const host = name.toLowerCase().replace(/\.$/, '');
+    if (this.#projectOf.has(host)) return this.#askServed(host);
     const second = Math.floor(nowMs / 1_000);
     this.#misses = second === this.#second ? this.#misses + 1 : 1;
     this.#second = second;
     return this.#misses > missesPerSecond ? 429 : 404;
+  }
+
+  /** The first certificate of a host counts against its account; renewals are free. */
+  async #askServed(host: string): Promise<number> {
+    if (this.#granted.has(host)) return 200;
+    try {
+      const isGranted = await grantFirstCertificate(this.#pool, host, this.#certificatesPerDay);
+      if (isGranted) this.#granted.add(host);
+      return isGranted ? 200 : 429;
+    } catch (error) {
+      this.#log.warn({ err: error, host }, 'nobody can tell now whether a certificate may be fetched');
+      return 503;
+    }
   }
 
   /** `project:` and a UUID: its domain may have changed. */
@@ -71,41 +99,48 @@ export class ServedHosts {
 
   async #readAll(): Promise<void> {
     this.#isAllStale = false;
-    const found = new Map<string, string>();
+    const found = new Map<string, ServedRow>();
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
-      const { rows } = await this.#pool.query<{ host: string; project_id: string }>(
-        `select host, project_id from domains where state in ('verified', 'failing') and project_id > $1 order by project_id limit ${pageRows}`,
+      const { rows } = await this.#pool.query<ServedRow>(
+        `select d.host, d.project_id, ${isCertified} as is_certified from domains d
+          where d.state in ('verified', 'failing') and d.project_id > $1 order by d.project_id limit ${pageRows}`,
         [after],
       );
-      for (const { host, project_id } of rows) found.set(project_id, host);
+      for (const row of rows) found.set(row.project_id, row);
       after = rows.at(-1)?.project_id ?? after;
       if (rows.length < pageRows) break;
     }
     this.#projectOf.clear();
     this.#hostOfProject.clear();
-    for (const [projectId, host] of found) this.#set(projectId, host);
+    this.#granted.clear();
+    for (const [projectId, row] of found) this.#set(projectId, row);
     this.#isLoaded = true;
   }
 
   async #readChanged(): Promise<void> {
     const projects = [...this.#changed];
     this.#changed.clear();
-    const { rows } = await this.#pool.query<{ host: string; project_id: string }>(
-      `select host, project_id from domains where state in ('verified', 'failing') and project_id = any($1)`,
+    const { rows } = await this.#pool.query<ServedRow>(
+      `select d.host, d.project_id, ${isCertified} as is_certified from domains d
+        where d.state in ('verified', 'failing') and d.project_id = any($1)`,
       [projects],
     );
-    const found = new Map(rows.map(({ host, project_id }) => [project_id, host]));
+    const found = new Map(rows.map((row) => [row.project_id, row]));
     for (const projectId of projects) this.#set(projectId, found.get(projectId));
   }
 
-  #set(projectId: string, host: string | undefined): void {
+  #set(projectId: string, row: ServedRow | undefined): void {
     const before = this.#hostOfProject.get(projectId);
     // A name that moved to another project is that one's now.
-    if (before !== undefined && this.#projectOf.get(before) === projectId) this.#projectOf.delete(before);
+    if (before !== undefined && this.#projectOf.get(before) === projectId) {
+      this.#projectOf.delete(before);
+      this.#granted.delete(before);
+    }
     this.#hostOfProject.delete(projectId);
-    if (host === undefined) return;
-    this.#hostOfProject.set(projectId, host);
-    this.#projectOf.set(host, projectId);
+    if (row === undefined) return;
+    this.#hostOfProject.set(projectId, row.host);
+    this.#projectOf.set(row.host, projectId);
+    if (row.is_certified) this.#granted.add(row.host);
   }
 }

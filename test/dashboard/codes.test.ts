@@ -180,7 +180,7 @@ describe('types that only the dashboard makes', () => {
       content: { last_name: 'Turns', website: 'https://turns-bad.example/' },
     });
     assert.equal((await scanLink(scan.url, card.slug)).status, 200);
-    const environment = { DATABASE_URL: api.config.databaseUrl };
+    const environment = { DATABASE_URL: api.config.databaseDirectUrl };
     const blocked = await runWaypost(
       ['safety', 'block', 'turns-bad.example', '--reason', 'test'],
       environment,
@@ -210,7 +210,7 @@ describe('types that only the dashboard makes', () => {
     const wifi = await make({ type: 'wifi', content: { ssid: 'x', security: 'none' } });
     const seen = await get(wifi.qr_id);
     assert.deepEqual([seen.slug, seen.destination_url], [null, null]);
-    assert.match(seen.file_url_png, /\.png$/);
+    assert.match(seen.file_url_png, /\/private-\w+\.png\?expires=\d+&signature=/);
   });
 
   test('a field that does not fit is named', async () => {

@@ -30,9 +30,9 @@ const documents = [
 const commandMsMax = 120_000;
 /** What goes on running: the test has it running already. From a clean clone it is run by quick-start.test.ts. */
 const isRunning = /^(git clone <this repository>|bash scripts\/setup|npm run dev|npx waypost start)/;
-/** What needs something that not every machine has: an engine for containers, systemd, a cluster. */
+/** What needs something that not every machine has: an engine for containers, systemd, a registry. `npm run prove:install` runs all but the last. */
 const notRun =
-  /^(docker|systemctl|helm|kubectl|useradd|install|cp deploy|git clone|node_modules\/\.bin\/waypost migrate)\b/;
+  /^(docker compose|npm run pin:images|systemctl|kubectl|useradd|runuser|install|sed -i|cp deploy|git clone|cd \/opt\/waypost|waypost (migrate|account create))\b/;
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<
   string,
   string
@@ -78,8 +78,18 @@ async function startReader(): Promise<Reader> {
   writeFileSync(join(folder, 'data/demo-key'), account.key);
   writeFileSync(join(folder, 'package.json'), '{"name":"reader"}');
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  // npx takes a second to find what lies in node_modules; quick-start.test.ts runs the real one.
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(
+    join(folder, 'bin/npx'),
+    `#!/bin/sh\nname=$1; shift; exec "${root}node_modules/.bin/$name" "$@"\n`,
+    { mode: 0o755 },
+  );
   const environment = {
-    PATH: `${join(process.execPath, '..')}:${process.env['PATH'] ?? ''}`,
+    PATH: `${join(folder, 'bin')}:${join(process.execPath, '..')}:${process.env['PATH'] ?? ''}`,
+    ...(process.env['NODE_COMPILE_CACHE'] !== undefined && {
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    }),
     HOME: folder,
     DATABASE_URL: service.databaseUrl,
     REDIS_KEY_PREFIX: service.api.config.redisKeyPrefix,
@@ -88,6 +98,7 @@ async function startReader(): Promise<Reader> {
     PLANS_FILE: join(root, 'plans.json'),
     API_PORT: String(await freePort()),
     SCAN_PORT: String(await freePort()),
+    INTERNAL_PORT: String(await freePort()),
   };
   const waypost = await startWaypost([], environment);
   const { qr_id } = await service.api.createQrCode(account);

@@ -25,7 +25,7 @@ before(async () => {
   const set = await session.send('PATCH', `/dashboard/api/projects/${projectId}/domain`, { root_url: root });
   assert.equal(set.status, 200, JSON.stringify(set.body));
   service = await startWaypost(['--only', 'scan,worker'], {
-    DATABASE_URL: api.config.databaseUrl,
+    DATABASE_URL: api.config.databaseDirectUrl,
     JOURNAL_DIR: `/tmp/waypost-journal-root-${process.pid}`,
   });
 });
@@ -52,11 +52,11 @@ async function untilRoot(status: number): Promise<void> {
 test('the root of a domain stops leading to what is found harmful later, and leads there again when that is over', async () => {
   await untilRoot(302);
   const blocked = await runWaypost(['safety', 'block', 'turns-bad.example', '--reason', 'phishing'], {
-    DATABASE_URL: api.config.databaseUrl,
+    DATABASE_URL: api.config.databaseDirectUrl,
   });
   assert.equal(blocked.code, 0, blocked.stderr);
   await untilRoot(200);
-  await runWaypost(['safety', 'remove', 'turns-bad.example'], { DATABASE_URL: api.config.databaseUrl });
+  await runWaypost(['safety', 'remove', 'turns-bad.example'], { DATABASE_URL: api.config.databaseDirectUrl });
   await untilRoot(302);
 });
 

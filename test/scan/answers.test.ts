@@ -165,7 +165,9 @@ describe('what is not redirected (D43, D44)', () => {
         page.headers.get('content-security-policy') ?? '',
         /^default-src 'none'; style-src 'sha256-/,
       );
-      assert.doesNotMatch(page.body, /<script|https?:\/\/|<img|<link|\son\w+=/);
+      const ownReport = /href="http:\/\/localhost[^"]*\/report\?code=qr-000000000000"/;
+      assert.match(page.body, ownReport);
+      assert.doesNotMatch(page.body.replace(ownReport, ''), /<script|https?:\/\/|<img|<link|\son\w+=/);
       titles.add(/<h1>(.*)<\/h1>/.exec(page.body)?.[1] ?? '');
     }
     assert.equal(titles.size, 7);
@@ -199,29 +201,30 @@ describe('a text (D16)', () => {
   });
 });
 
+const previews = [
+  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  'Mozilla/5.0 (compatible; Twitterbot/1.0)',
+  'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+  'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+  'WhatsApp/2.23.20.0 A',
+  'TelegramBot (like TwitterBot)',
+  'LinkedInBot/1.0 (compatible; Mozilla/5.0)',
+  'Mozilla/5.0 (Windows NT 6.1) SkypeUriPreview Preview/0.5',
+  'Mozilla/5.0 (compatible; redditbot/1.0; +http://www.reddit.com/feedback)',
+  'Mozilla/5.0 (compatible; Pinterestbot/1.0; +http://www.pinterest.com/bot.html)',
+  'Mozilla/5.0 (compatible; Snap URL Preview Service; bot; snapchat)',
+  'facebookexternalhit/1.1;kakaotalk-scrap/1.0; +https://devtalk.kakao.com/',
+];
+const uncounted: { method?: string; headers?: Record<string, string> }[] = [
+  { method: 'HEAD' },
+  { headers: { 'sec-purpose': 'prefetch;prerender' } },
+  { headers: { purpose: 'prefetch' } },
+  ...previews.map((agent) => ({ headers: { 'user-agent': agent } })),
+];
+
 describe('what counts as a scan (D45)', () => {
-  const previews = [
-    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
-    'Mozilla/5.0 (compatible; Twitterbot/1.0)',
-    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
-    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
-    'WhatsApp/2.23.20.0 A',
-    'TelegramBot (like TwitterBot)',
-    'LinkedInBot/1.0 (compatible; Mozilla/5.0)',
-    'Mozilla/5.0 (Windows NT 6.1) SkypeUriPreview Preview/0.5',
-    'Mozilla/5.0 (compatible; redditbot/1.0; +http://www.reddit.com/feedback)',
-    'Mozilla/5.0 (compatible; Pinterestbot/1.0; +http://www.pinterest.com/bot.html)',
-    'Mozilla/5.0 (compatible; Snap URL Preview Service; bot; snapchat)',
-    'facebookexternalhit/1.1;kakaotalk-scrap/1.0; +https://devtalk.kakao.com/',
-  ];
-  test(`HEAD, prefetches and ${previews.length} named preview agents are redirected, use up no limit and leave no event`, async () => {
-    const { id, slug } = await makeCode({ scan_limit: 1 });
-    const uncounted: { method?: string; headers?: Record<string, string> }[] = [
-      { method: 'HEAD' },
-      { headers: { 'sec-purpose': 'prefetch;prerender' } },
-      { headers: { purpose: 'prefetch' } },
-      ...previews.map((agent) => ({ headers: { 'user-agent': agent } })),
-    ];
+  test(`HEAD, prefetches and ${previews.length} named preview agents are redirected and leave no event`, async () => {
+    const { id, slug } = await makeCode();
     for (const options of uncounted) {
       const answer = await scanLink(scan.url, slug, options);
       assert.deepEqual(
@@ -229,6 +232,22 @@ describe('what counts as a scan (D45)', () => {
         [302, 'https://example.com/'],
         JSON.stringify(options),
       );
+    }
+    assert.equal(await countOf(id), 0);
+    assert.deepEqual(await eventsOf(id), []);
+  });
+
+  test('of a code with a limit they learn nothing about where it leads, and use up nothing (D70)', async () => {
+    const { id, slug } = await makeCode({
+      scan_limit: 1,
+      redirect_rules: [{ condition: 'device', value: 'ios', url: 'https://example.com/secret' }],
+    });
+    for (const options of uncounted) {
+      const answer = await scanLink(scan.url, slug, options);
+      assert.equal(answer.status, 200, JSON.stringify(options));
+      assert.equal(answer.location, null);
+      assert.doesNotMatch(answer.body + JSON.stringify([...answer.headers]), /example\.com/);
+      if (options.method !== 'HEAD') assert.match(answer.body, /limited number of times/);
     }
     assert.equal(await countOf(id), 0);
     assert.deepEqual(await eventsOf(id), []);

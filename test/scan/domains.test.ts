@@ -24,6 +24,7 @@ before(async () => {
   scan = await startTestScan(api, {
     PUBLIC_BASE_URL: 'https://go.waypost.dev',
     NODE_ENV: 'production',
+    MAIL: 'log',
     ...production,
   });
   behindProxy = await startTestScan(api, {

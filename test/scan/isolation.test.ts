@@ -17,7 +17,7 @@ test('a process that is cut off answers as of its last contact for 24 hours, the
     databaseDirectUrl: url.href,
     journalDir: mkdtempSync('/tmp/waypost-journal-'),
   };
-  const scan = await startScanHere({ config }, { nowMs: () => nowMs });
+  const scan = await startScanHere({ config }, { nowMs: () => nowMs, monotonicMs: () => nowMs });
   const scanUrl = scan.address ?? '';
   const open = await api.createQrCode(account);
   const blocked = await api.createQrCode(account, { expires_at: '2020-01-01T00:00:00Z' });

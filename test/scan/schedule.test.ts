@@ -14,7 +14,7 @@ let scan: ProcessPart;
 before(async () => {
   api = await startTestApi();
   account = await api.createAccount();
-  scan = await startScanHere(api, { nowMs: () => nowMs });
+  scan = await startScanHere(api, { nowMs: () => nowMs, monotonicMs: () => nowMs });
 });
 after(async () => {
   await scan.close();

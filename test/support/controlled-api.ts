@@ -14,7 +14,7 @@ const part = await startApi(
     environment: {},
     config: parsed.config,
     log: createLog(parsed.config, 'controlled'),
-    clock: { nowMs: () => nowMs },
+    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     health: new Health(),
     internalRoutes: new Map(),
     metrics,

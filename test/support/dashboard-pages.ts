@@ -29,6 +29,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'security', path: '/settings/security', until: 'Settings', isForEmpty: true },
   { name: 'keys', path: '/settings/keys', until: 'Settings', isForEmpty: true },
   { name: 'plan', path: '/settings/plan', until: 'Settings', isForEmpty: true },
+  { name: 'data', path: '/settings/data', until: 'Settings', isForEmpty: true },
 ];
 
 /** What anybody sees. */

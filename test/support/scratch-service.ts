@@ -13,16 +13,21 @@ export interface ScratchService {
 
 const migrationsFolder = new URL('../../migrations', import.meta.url).pathname;
 
-/** An API on a PostgreSQL cluster of the test's own. */
-export async function startScratchService(given?: ScratchPostgres): Promise<ScratchService> {
+/**
+ * An API on a PostgreSQL cluster of the test's own.
+ * @param owner a role to be made, that owns the database and its tables.
+ */
+export async function startScratchService(given?: ScratchPostgres, owner?: string): Promise<ScratchService> {
   const postgres = given ?? (await createScratchPostgres());
   const client = new pg.Client({ connectionString: `${postgres.server.url}/postgres` });
   await client.connect();
-  await client.query('create database waypost');
+  if (owner !== undefined) await client.query(`create role ${owner} login`);
+  await client.query(`create database waypost owner ${owner ?? 'postgres'}`);
   await client.end();
   const databaseUrl = `${postgres.server.url}/waypost`;
-  await applyMigrations(databaseUrl, await readMigrations(migrationsFolder), () => {});
-  await migrateJobs(databaseUrl);
+  const ownerUrl = owner === undefined ? databaseUrl : databaseUrl.replace('postgres@', `${owner}@`);
+  await applyMigrations(ownerUrl, await readMigrations(migrationsFolder), () => {});
+  await migrateJobs(ownerUrl);
   const api = await startTestApi({ databaseUrl });
   return {
     postgres,

@@ -1,10 +1,19 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { testSecret } from './test-secret.ts';
 
 const entry = new URL('../../bin/waypost.ts', import.meta.url).pathname;
 /** Nothing of the tester's own environment: a DATABASE_URL in it must not be reached. */
-const clean = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+const clean = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  // The built-in one works with loopback addresses alone.
+  SECRET_KEY: testSecret,
+  ...(process.env['NODE_COMPILE_CACHE'] !== undefined && {
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+  }),
+};
 
 export interface CommandResult {
   code: number;
@@ -16,8 +25,12 @@ export interface CommandResult {
 export async function runWaypost(
   args: string[],
   environment: Record<string, string>,
+  folder = process.cwd(),
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [entry, ...args], { env: { ...clean, ...environment } });
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { ...clean, ...environment },
+    cwd: folder,
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {

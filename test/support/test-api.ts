@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { AccountInput } from '#features/accounts/account-input.ts';
@@ -17,6 +18,7 @@ import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { type Answer, checkAnswer } from './check-answer.ts';
 import { createTestDatabase } from './test-database.ts';
+import { testSecret } from './test-secret.ts';
 
 export interface TestAccount {
   accountId: string;
@@ -51,6 +53,9 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
+/** For some ten seconds. */
+const unavailableTriesMax = 50;
+
 interface TestApiOptions {
   environment?: Record<string, string>;
   clock?: Clock;
@@ -66,11 +71,23 @@ export const roomyLimits = {
   requests_per_day: 1_000_000_000,
 };
 
+/** Where the pooler of `test/pooler.test.ts` listens. */
+const poolerPort = process.env['TEST_POOLER_PORT'];
+
+function throughPooler(url: string): string {
+  if (poolerPort === undefined) return url;
+  const pooled = new URL(url);
+  pooled.port = poolerPort;
+  return pooled.href;
+}
+
 /** The whole control plane on a port of its own, with a real database and Redis behind it. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.databaseUrl ? null : await createTestDatabase();
+  const databaseUrl = options.databaseUrl ?? database?.url ?? '';
   const config = testConfig({
-    DATABASE_URL: options.databaseUrl ?? database?.url ?? '',
+    DATABASE_URL: throughPooler(databaseUrl),
+    DATABASE_DIRECT_URL: databaseUrl,
     REDIS_KEY_PREFIX: options.redisKeyPrefix ?? `test-${randomBytes(6).toString('hex')}:`,
     ...options.environment,
   });
@@ -95,7 +112,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   };
   const part: ProcessPart = await startApi(context, { clockRulesRedis: options.clockRulesRedis ?? false });
   const db = createDatabase<Database>(
-    createPostgresPool({ url: config.databaseUrl, poolMax: 4, applicationName: 'test', log }),
+    createPostgresPool({ url: config.databaseDirectUrl, poolMax: 4, applicationName: 'test', log }),
   );
   const plans = await loadPlanCatalogue(config.plansFile);
   const url = part.address ?? '';
@@ -125,12 +142,17 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       };
     },
     createQrCode: async (account, body = {}) => {
-      const answer = await sendRequest(url, 'POST', '/v1/qr-codes', {
-        key: account.key,
-        body: { redirect_url: 'https://example.com/', ...body },
-      });
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-      return answer.body;
+      for (let attempt = 0; ; attempt++) {
+        const answer = await sendRequest(url, 'POST', '/v1/qr-codes', {
+          key: account.key,
+          body: { redirect_url: 'https://example.com/', ...body },
+        });
+        if (answer.status === 201) return answer.body;
+        // As after an outage of a test's own making.
+        if (answer.status !== 503 || attempt === unavailableTriesMax)
+          throw new Error(JSON.stringify(answer.body));
+        await sleep(200);
+      }
     },
     publishQrCode: async (qrId) => {
       const row = await db
@@ -150,7 +172,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 }
 
 export function testConfig(environment: Record<string, string>): Config {
-  const parsed = parseConfig({ API_PORT: '0', SCAN_PORT: '0', INTERNAL_PORT: '0', ...environment });
+  const parsed = parseConfig({
+    API_PORT: '0',
+    SCAN_PORT: '0',
+    INTERNAL_PORT: '0',
+    SECRET_KEY: testSecret,
+    ...environment,
+  });
   if (!parsed.ok) throw new Error(parsed.problems.join('; '));
   return parsed.config;
 }

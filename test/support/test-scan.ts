@@ -23,7 +23,7 @@ export async function startTestScan(
   const ownFolder = environment['JOURNAL_DIR'] === undefined ? mkdtempSync('/tmp/waypost-journal-') : null;
   const journalDir = environment['JOURNAL_DIR'] ?? ownFolder ?? '';
   const process = await startWaypost(['--only', 'scan'], {
-    DATABASE_URL: api.config.databaseUrl,
+    DATABASE_URL: api.config.databaseDirectUrl,
     REDIS_KEY_PREFIX: `test-${randomBytes(4).toString('hex')}:`,
     JOURNAL_DIR: journalDir,
     ...environment,
@@ -41,8 +41,12 @@ export async function startTestScan(
 }
 
 /** The data plane inside the test's own process, for tests that move the clock. */
-export async function startScanHere(api: Pick<TestApi, 'config'>, clock: Clock): Promise<ProcessPart> {
-  const config = { ...api.config, scanPort: 0, journalDir: mkdtempSync('/tmp/waypost-journal-') };
+export async function startScanHere(
+  api: Pick<TestApi, 'config'>,
+  clock: Clock,
+  journalDir = mkdtempSync('/tmp/waypost-journal-'),
+): Promise<ProcessPart> {
+  const config = { ...api.config, scanPort: 0, journalDir };
   return startScan(quietProcess(config, clock));
 }
 

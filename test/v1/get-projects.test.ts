@@ -8,7 +8,7 @@ let api: TestApi;
 let nowMs = Date.now();
 
 before(async () => {
-  api = await startTestApi({ clock: { nowMs: () => nowMs } });
+  api = await startTestApi({ clock: { nowMs: () => nowMs, monotonicMs: () => nowMs } });
 });
 after(() => api.close());
 

@@ -9,7 +9,7 @@ let api: TestApi;
 
 before(async () => {
   api = await startTestApi({
-    clock: { nowMs: () => nowMs },
+    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     clockRulesRedis: true,
     environment: { TRUSTED_PROXIES: '127.0.0.0/8' },
   });

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { request } from '../api/request.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -10,13 +11,29 @@ import { fieldOf, useForm } from './use-form.ts';
 const route = getRouteApi('/choose-password');
 const lettersMin = 10;
 
+interface OtherAccess {
+  keys: { key_id: string; name: string; prefix: string }[];
+  passkeys: { passkey_id: string; name: string }[];
+}
+
 export function ChoosePasswordPage() {
   const { token, error } = route.useSearch();
   const router = useRouter();
+  const access = useQuery({
+    queryKey: ['password-reset', token],
+    queryFn: () => request<OtherAccess>('/password-reset/preview', { method: 'POST', body: { token } }),
+    enabled: token !== undefined && error === undefined,
+    retry: false,
+  });
   const { isBusy, problem, onSubmit } = useForm(async (fields) => {
     await request('/auth/reset-password', {
       method: 'POST',
-      body: { newPassword: fieldOf(fields, 'password'), token },
+      body: {
+        newPassword: fieldOf(fields, 'password'),
+        token,
+        revokeKeys: fields.getAll('key'),
+        revokePasskeys: fields.getAll('passkey'),
+      },
     });
     notify('Your password is set. Sign in with it.');
     await router.navigate({ to: '/sign-in' });
@@ -44,10 +61,46 @@ export function ChoosePasswordPage() {
           required
           autoFocus
         />
+        {access.data && <RevokeChoices access={access.data} />}
         <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
           Save
         </Button>
       </form>
     </AuthFrame>
+  );
+}
+
+/** Somebody whose password was stolen may have had more stolen. */
+function RevokeChoices({ access: { keys, passkeys } }: { access: OtherAccess }) {
+  if (keys.length + passkeys.length === 0) return null;
+  return (
+    <fieldset className="space-y-2 rounded-lg border border-line p-3">
+      <legend className="px-1 font-medium">Other ways into this account</legend>
+      <p className="text-[13px] text-soft">
+        Select everything that you don’t recognise. It stops working at once.
+      </p>
+      {keys.map(({ key_id, name, prefix }) => (
+        <RevokeChoice key={key_id} name="key" value={key_id} label={`API key “${name}”`} hint={prefix} />
+      ))}
+      {passkeys.map(({ passkey_id, name }) => (
+        <RevokeChoice
+          key={passkey_id}
+          name="passkey"
+          value={passkey_id}
+          label={`Passkey “${name || 'unnamed'}”`}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function RevokeChoice(props: { name: string; value: string; label: string; hint?: string }) {
+  return (
+    <label className="flex items-start gap-2">
+      <input type="checkbox" name={props.name} value={props.value} className="mt-1 size-4 shrink-0" />
+      <span>
+        Revoke {props.label} {props.hint && <code className="text-[13px] text-soft">{props.hint}</code>}
+      </span>
+    </label>
   );
 }

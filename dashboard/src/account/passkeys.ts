@@ -9,7 +9,8 @@ export async function signInWithPasskey(): Promise<void> {
     '/auth/passkey/generate-authenticate-options',
   );
   const credential = await navigator.credentials.get({
-    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+    // The server refuses keys that did not check who is there.
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: 'required' }),
   });
   if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was chosen.');
   await request('/auth/passkey/verify-authentication', {

@@ -6,13 +6,16 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AuthFrame, linkClass } from './auth-frame.tsx';
+import { solveChallenge } from './solve-challenge.ts';
 import { fieldOf, useForm } from './use-form.ts';
 
 export function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { isBusy, problem, onSubmit } = useForm(async (fields) => {
     const email = fieldOf(fields, 'email').trim();
-    await request('/sign-up', { method: 'POST', body: { name: fieldOf(fields, 'name'), email } });
+    const { challenge } = await request<{ challenge: string | null }>('/sign-up/challenge');
+    const proof = challenge === null ? {} : { proof: await solveChallenge(challenge) };
+    await request('/sign-up', { method: 'POST', body: { name: fieldOf(fields, 'name'), email, ...proof } });
     setSentTo(email);
   });
   if (sentTo !== null) return <MailSent to={sentTo} />;

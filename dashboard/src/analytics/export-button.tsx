@@ -44,7 +44,8 @@ async function download(id: string, range: Range, onProgress: (share: number) =>
     const { done, value } = await reader.read();
     if (done) return parts;
     parts.push(value);
-    const lastDay = /(\d{4}-\d\d-\d\d) \d\d:00[^\n]*\n?$/.exec(decoder.decode(value))?.[1];
+    const lastLine = decoder.decode(value).trimEnd().split('\n').at(-1) ?? '';
+    const lastDay = /^(\d{4}-\d\d-\d\d) \d\d:00/.exec(lastLine)?.[1];
     if (lastDay) onProgress(Math.min(1, Math.max(0, (Date.parse(lastDay) - fromMs) / (untilMs - fromMs))));
   }
 }

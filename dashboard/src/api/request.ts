@@ -20,8 +20,44 @@ interface RequestInput {
 
 const base = '/dashboard/api';
 
-/** A request with the session's cookie. Answers that are no success are thrown as RequestError. */
+/** Asks the person to confirm who they are; resolves with whether they did. */
+type IdentityPrompt = () => Promise<boolean>;
+let identityPrompt: IdentityPrompt | null = null;
+
+export function setIdentityPrompt(prompt: IdentityPrompt | null): void {
+  identityPrompt = prompt;
+}
+
+/**
+ * A request with the session's cookie. Responses other than success are thrown as RequestError. If the server wants to know who is there,
+ * the person is asked once, and the request is sent again.
+ */
 export async function request<Answer>(path: string, input: RequestInput = {}): Promise<Answer> {
+  const response = await sendConfirmed(path, input);
+  return readJson(await response.text()) as Answer;
+}
+
+/** Saves a response as a file. */
+export async function download(path: string, name: string): Promise<void> {
+  const response = await sendConfirmed(path, {});
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function sendConfirmed(path: string, input: RequestInput): Promise<Response> {
+  try {
+    return await send(path, input);
+  } catch (error) {
+    const isAsked = error instanceof RequestError && error.code === 'reauthentication_required';
+    if (!isAsked || identityPrompt === null || !(await identityPrompt())) throw error;
+    return send(path, input);
+  }
+}
+
+async function send(path: string, input: RequestInput): Promise<Response> {
   const { method = 'GET', body, file, signal } = input;
   let response: Response;
   try {
@@ -42,9 +78,8 @@ export async function request<Answer>(path: string, input: RequestInput = {}): P
       'Waypost could not be reached. Check your connection and try again.',
     );
   }
-  const text = await response.text();
-  const answer = readJson(text);
-  if (response.ok) return answer as Answer;
+  if (response.ok) return response;
+  const answer = readJson(await response.text());
   throw new RequestError(
     response.status,
     typeof answer['code'] === 'string' ? answer['code'] : 'unknown',

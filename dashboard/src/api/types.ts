@@ -5,7 +5,14 @@ import type { QrType } from '#core/qr-type.ts';
 /** What `/dashboard/api` answers. */
 export interface Me {
   user: { email: string; name: string };
-  account: { account_id: string; plan: string; timezone: string; api_access: boolean };
+  account: {
+    account_id: string;
+    plan: string;
+    timezone: string;
+    api_access: boolean;
+    /** When the account is erased; null unless its owner asked for it. */
+    erase_at: string | null;
+  };
 }
 
 export interface Usage {

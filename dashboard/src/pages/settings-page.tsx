@@ -12,6 +12,7 @@ export function SettingsPage() {
           { label: 'Security', link: { to: '/settings/security' } },
           { label: 'API keys', link: { to: '/settings/keys' } },
           { label: 'Plan and usage', link: { to: '/settings/plan' } },
+          { label: 'Data', link: { to: '/settings/data' } },
         ]}
       />
       <Outlet />

@@ -87,6 +87,7 @@ function Result({ outcome }: { outcome: ScanOutcome | { kind: 'scan_limit_reache
       </Notice>
     );
   const words: Record<Exclude<typeof outcome.kind, 'redirect'>, string> = {
+    preview: 'A small page: programs that look ahead don’t use up the scan limit.',
     text: 'The text of the code is shown.',
     not_found: 'Nothing: the code or its project is archived, or its first image is not done.',
     blocked: 'A warning: the code is blocked.',
@@ -111,6 +112,7 @@ function simulate(
       isPublic: code.short_link !== null,
       status: code.status,
       isProjectArchived: code.is_project_archived,
+      accountState: 'active',
       domainHost: null,
       expiresAtMs: code.expires_at === null ? null : Date.parse(code.expires_at),
       scanLimit: code.scan_limit,

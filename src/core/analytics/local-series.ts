@@ -10,6 +10,11 @@ export interface SlotCounts {
   slots: readonly number[];
 }
 
+interface MomentRange {
+  fromMs: number;
+  untilMs: number;
+}
+
 export type SeriesUnit = 'hour' | 'day' | 'month';
 
 export interface LocalSeries {
@@ -23,23 +28,46 @@ export interface LocalSeries {
 /** Scans by the owner's clock, out of quarters of an hour by UTC. */
 export function localSeries(
   days: readonly SlotCounts[],
-  range: { fromMs: number; untilMs: number; timeZone: string; unit: SeriesUnit },
+  range: MomentRange & { timeZone: string; unit: SeriesUnit },
 ): LocalSeries {
   const byHour = new Map<number, number>();
   let scans = 0;
   for (const { day, slots } of days) {
-    const startMs = Date.parse(`${day}T00:00:00Z`);
+    const startMs = startOf(day);
+    if (startMs + dayMs <= range.fromMs || startMs >= range.untilMs) continue;
     const offsetOf = dayOffset(range.timeZone, startMs);
-    for (let index = 0; index + 1 < slots.length; index += 2) {
-      const atMs = startMs + (slots[index] ?? 0) * slotMs;
-      if (atMs < range.fromMs || atMs >= range.untilMs) continue;
-      const count = slots[index + 1] ?? 0;
+    eachSlot(startMs, slots, range, (atMs, count) => {
       const hour = Math.floor((atMs + offsetOf(atMs)) / hourMs);
       byHour.set(hour, (byHour.get(hour) ?? 0) + count);
       scans += count;
-    }
+    });
   }
   return { scans, ...arrange(byHour, range.unit) };
+}
+
+/** How many there were, on whichever clock. */
+export function scansWithin({ day, slots }: SlotCounts, range: MomentRange): number {
+  let scans = 0;
+  eachSlot(startOf(day), slots, range, (_, count) => {
+    scans += count;
+  });
+  return scans;
+}
+
+function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function eachSlot(
+  startMs: number,
+  slots: readonly number[],
+  { fromMs, untilMs }: MomentRange,
+  found: (atMs: number, count: number) => void,
+): void {
+  for (let index = 0; index + 1 < slots.length; index += 2) {
+    const atMs = startMs + (slots[index] ?? 0) * slotMs;
+    if (atMs >= fromMs && atMs < untilMs) found(atMs, slots[index + 1] ?? 0);
+  }
 }
 
 function arrange(byHour: Map<number, number>, unit: SeriesUnit): Pick<LocalSeries, 'points' | 'heat'> {

@@ -76,3 +76,11 @@ export function isContentType(type: string): type is ContentType {
 export function isStaticType(type: string): boolean {
   return staticTypes.some((known) => known === type);
 }
+
+/** Whether the image itself holds something that only its owner should have: a Wi-Fi password. */
+export function holdsSecret(type: string): boolean {
+  return secretTypes.includes(type);
+}
+
+/** For SQL as well. */
+export const secretTypes: readonly string[] = ['wifi'];

@@ -8,7 +8,7 @@ import { type ContentField, type ContentType, contentFields } from './content-fi
 export type Content = Record<string, string | boolean>;
 
 const phonePattern = /^\+?[0-9][0-9 ()./-]{1,38}$/;
-const emailPattern = /^[^\s@<>,;?#&%\\]+@[^\s@<>,;?#&%\\]+\.[^\s@<>,;?#&%\\]+$/;
+const emailPattern = /^[^\s@<>,;?#&%\\]+@[^\s@<>,;?#&%\\][^.\s@<>,;?#&%\\]*\.[^\s@<>,;?#&%\\]+$/;
 const wpaPassword = /^(.{8,63}|[0-9a-fA-F]{64})$/u;
 const ssidOctetsMax = 32;
 

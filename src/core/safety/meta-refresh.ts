@@ -5,9 +5,10 @@ export function metaRefresh(html: string): string | null {
   const opening = /<meta\b/gi;
   while (opening.exec(html) !== null) {
     const end = tagEnd(html, opening.lastIndex);
-    const tag = decodeEntities(html.slice(opening.lastIndex, end));
-    const content = /\bhttp-equiv\s*=\s*["']?\s*refresh\b/i.test(tag) ? contentOf(tag) : null;
-    const target = content === null ? null : refreshTarget(content);
+    const attributes = attributesOf(decodeEntities(html.slice(opening.lastIndex, end)));
+    const isRefresh = attributes.get('http-equiv')?.trim().toLowerCase() === 'refresh';
+    const content = attributes.get('content');
+    const target = isRefresh && content !== undefined ? refreshTarget(content) : null;
     if (target !== null) return target;
     opening.lastIndex = end;
   }
@@ -16,8 +17,13 @@ export function metaRefresh(html: string): string | null {
 
 /** `0; url=…`, as in the header Refresh; browsers do without `url=` too. */
 export function refreshTarget(content: string): string | null {
-  const [, rest = ''] = /^\s*[\d.]*\s*[;,]?\s*(.*)$/s.exec(content.slice(0, tagLengthMax)) ?? [];
-  const target = rest.replace(/^url\s*=\s*/i, '').trim();
+  const delayed = content.slice(0, tagLengthMax).trimStart();
+  const rest = delayed
+    .replace(/^[\d.]+/, '')
+    .trimStart()
+    .replace(/^[;,]/, '')
+    .trimStart();
+  const target = rest.replace(/^url\s*=/i, '').trim();
   const quote = /^["']/.exec(target)?.[0];
   const bare = quote === undefined ? target : (target.slice(1).split(quote)[0] ?? '');
   return bare === '' ? null : bare;
@@ -36,12 +42,36 @@ function tagEnd(html: string, from: number): number {
   return last;
 }
 
-function contentOf(tag: string): string | null {
-  const start = /\bcontent\s*=\s*/i.exec(tag);
-  if (start === null) return null;
-  const rest = tag.slice(start.index + start[0].length);
-  const quote = /^["']/.exec(rest)?.[0];
-  return quote === undefined ? (rest.split(/[\s>]/)[0] ?? null) : (rest.slice(1).split(quote)[0] ?? null);
+/** The attributes of a tag by name in lower case; of a repeated one the first counts, as in browsers. Goes through the text once. */
+function attributesOf(tag: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  const name = /[^\s=/>"']+/y;
+  const value = /"[^"]*"?|'[^']*'?|[^\s>]+/y;
+  const skipSpace = (at: number): number => {
+    let next = at;
+    while (next < tag.length && /\s/.test(tag[next] ?? '')) next += 1;
+    return next;
+  };
+  let at = 0;
+  while (at < tag.length) {
+    name.lastIndex = at = skipSpace(at);
+    const found = name.exec(tag)?.[0];
+    if (found === undefined) {
+      at += 1;
+      continue;
+    }
+    const sign = skipSpace(name.lastIndex);
+    at = sign;
+    if (tag[sign] !== '=') continue;
+    value.lastIndex = at = skipSpace(sign + 1);
+    const raw = value.exec(tag)?.[0] ?? '';
+    at += raw.length;
+    const isQuoted = raw.startsWith('"') || raw.startsWith("'");
+    const key = found.toLowerCase();
+    if (!attributes.has(key))
+      attributes.set(key, isQuoted ? (raw.slice(1).split(raw[0] ?? '')[0] ?? '') : raw);
+  }
+  return attributes;
 }
 
 function decodeEntities(text: string): string {

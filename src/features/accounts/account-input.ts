@@ -1,10 +1,8 @@
+import { parseEmailAddress } from '#core/email-address.ts';
 import { applyLimitOverrides, type PlanCatalogue } from '#core/plan.ts';
 import { parseTimeZone } from '#core/time-zone.ts';
 import { isUniqueViolation } from '#platform/postgres.ts';
 import { OperationRefused } from '../operation-refused.ts';
-
-const emailPattern = /^[^\s@]+@[^\s@]+$/;
-const emailLengthMax = 320;
 
 /** What an account can be told to be. Absent: as it is, or the default. */
 export interface AccountInput {
@@ -58,11 +56,9 @@ export function mergeLimitOverrides(
 }
 
 function checkEmail(email: string): string {
-  const trimmed = email.trim();
-  if (!emailPattern.test(trimmed) || trimmed.length > emailLengthMax) {
-    throw new OperationRefused('invalid', `"${email}" is no e-mail address.`);
-  }
-  return trimmed;
+  const address = parseEmailAddress(`"${email}"`, email);
+  if (!address.ok) throw new OperationRefused('invalid', address.message);
+  return address.value;
 }
 
 /** The error to throw instead of PostgreSQL's word for an address that is in use. */

@@ -1,4 +1,5 @@
-import { type Db, type Tx } from '../database.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
 
 export interface AccountRow {
   account_id: string;
@@ -7,6 +8,9 @@ export interface AccountRow {
   time_zone: string;
   api_access: boolean | null;
   limit_overrides: unknown;
+  suspended_at: Date | null;
+  suspended_reason: string | null;
+  erase_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -18,6 +22,9 @@ const columns = [
   'time_zone',
   'api_access',
   'limit_overrides',
+  'suspended_at',
+  'suspended_reason',
+  'erase_at',
   'created_at',
   'updated_at',
 ] as const;
@@ -75,5 +82,49 @@ export async function insertInitialProject(tx: Tx, projectId: string, accountId:
   await tx
     .insertInto('projects')
     .values({ project_id: projectId, account_id: accountId, name: 'Default project', is_default: true })
+    .execute();
+}
+
+/** @param reason null resumes the account. */
+export function updateSuspension(
+  db: Db,
+  accountId: string,
+  reason: string | null,
+): Promise<AccountRow | undefined> {
+  return db
+    .updateTable('accounts')
+    .set({
+      suspended_reason: reason,
+      suspended_at: reason === null ? null : sql`coalesce(suspended_at, now())`,
+    })
+    .where('account_id', '=', accountId)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** @param days from now; null cancels the erasure. Nothing can be changed once it has begun. */
+export function updateErasure(
+  db: Db,
+  accountId: string,
+  days: number | null,
+): Promise<AccountRow | undefined> {
+  return db
+    .updateTable('accounts')
+    .set({
+      erase_at: days === null ? null : sql`coalesce(erase_at, now() + ${days}::int * interval '1 day')`,
+    })
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Whoever had the old address may have made keys. */
+export async function updateKeysRevoked(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
     .execute();
 }

@@ -19,6 +19,8 @@ export function accountView(plans: PlanCatalogue, account: AccountRow) {
         : limits?.ok === false
           ? limits.problems
           : [],
+    suspended_reason: account.suspended_reason,
+    erase_at: account.erase_at?.toISOString() ?? null,
     created_at: account.created_at.toISOString(),
     updated_at: account.updated_at.toISOString(),
   };

@@ -6,8 +6,15 @@ import {
   explainTakenEmail,
   mergeLimitOverrides,
 } from './account-input.ts';
-import { type AccountChange, type AccountRow, lockAccount, updateAccount } from './account-queries.ts';
+import {
+  type AccountChange,
+  type AccountRow,
+  lockAccount,
+  updateAccount,
+  updateKeysRevoked,
+} from './account-queries.ts';
 
+/** An operator's change. A new e-mail address is a new owner: the database ends every session, and this every key. */
 export async function changeAccount(
   db: Db,
   plans: PlanCatalogue,
@@ -28,6 +35,9 @@ export async function changeAccount(
         const plan = input.plan ?? current.plan;
         change.limit_overrides = mergeLimitOverrides(plans, plan, current.limit_overrides, input.limits);
       }
+      const isMoved =
+        change.email !== undefined && change.email.toLowerCase() !== current.email.toLowerCase();
+      if (isMoved) await updateKeysRevoked(tx, accountId);
       return updateAccount(tx, accountId, change);
     });
   } catch (error) {

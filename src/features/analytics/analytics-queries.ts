@@ -79,9 +79,27 @@ export async function listDays(
   return rows.map(unpack);
 }
 
-/** Hundreds of thousands of numbers: the driver's own reading of arrays takes several times as long. */
+/** Hundreds of thousands of numbers: the driver's own reading of arrays takes ten times as long. */
 type Packed<Row> = Omit<Row, 'slots'> & { slots: string };
 
 function unpack<Row extends { slots: string }>(row: Row): Omit<Row, 'slots'> & { slots: number[] } {
-  return { ...row, slots: row.slots === '' ? [] : row.slots.split(',').map(Number) };
+  return { ...row, slots: readNumbers(row.slots) };
 }
+
+/** `1,20,3`: digit by digit, since a string for each number costs more than the number. */
+function readNumbers(text: string): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === comma) {
+      numbers.push(number);
+      number = 0;
+    } else number = number * 10 + code - zero;
+  }
+  if (text !== '') numbers.push(number);
+  return numbers;
+}
+
+const comma = ','.charCodeAt(0);
+const zero = '0'.charCodeAt(0);

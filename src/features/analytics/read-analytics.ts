@@ -1,5 +1,5 @@
 import { type Dimension, dayMs, dimensions } from '#core/analytics/dimension.ts';
-import { type LocalSeries, localSeries, type SeriesUnit } from '#core/analytics/local-series.ts';
+import { type LocalSeries, localSeries, type SeriesUnit, scansWithin } from '#core/analytics/local-series.ts';
 import { previousRange } from '#core/analytics/previous-range.ts';
 import { type DayTally, tallyScans } from '#core/analytics/tally-scans.ts';
 import { utcParts } from '#core/analytics/utc-parts.ts';
@@ -60,7 +60,8 @@ async function readAt(db: Tx, question: AnalyticsQuestion): Promise<Analytics> {
   const days = [...known, ...openTotals.map((tally) => ({ ...tally, slots: pairsOf(tally), visitors: 0 }))];
   const series = localSeries(days, question);
   const previous = localSeries(days, { ...question, ...before });
-  const inRange = known.filter(({ day }) => day >= dayOf(fromMs) && day <= dayOf(untilMs - 1));
+  const [firstDay, lastDay] = [dayOf(fromMs), dayOf(untilMs - 1)];
+  const inRange = known.filter(({ day }) => day >= firstDay && day <= lastDay);
   return {
     scans: series.scans,
     isCurrent: tallied !== null,
@@ -91,8 +92,7 @@ async function readBreakdowns(
   const recent = open
     .filter(({ dimension }) => dimension !== 'total')
     .map((tally) => ({ ...tally, slots: pairsOf(tally) }));
-  for (const row of [...partial, ...recent])
-    add(row.dimension, row.value, localSeries([row], question).scans);
+  for (const row of [...partial, ...recent]) add(row.dimension, row.value, scansWithin(row, question));
   const breakdown = (dimension: Dimension) => {
     const prefix = `${dimension} `;
     const values = [...sums].filter(([key, scans]) => key.startsWith(prefix) && scans > 0);

@@ -88,6 +88,7 @@ export interface KeyHolderRow {
   plan: string;
   api_access: boolean | null;
   limit_overrides: unknown;
+  suspended_reason: string | null;
 }
 
 /** The account behind a live key: the one query of authentication. */
@@ -95,7 +96,7 @@ export function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderRow | u
   return db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.account_id', 'api_keys.account_id')
-    .select(['key_id', 'accounts.account_id', 'plan', 'api_access', 'limit_overrides'])
+    .select(['key_id', 'accounts.account_id', 'plan', 'api_access', 'limit_overrides', 'suspended_reason'])
     .where('key_hash', '=', keyHash)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();

@@ -15,6 +15,8 @@ export interface Caller {
   plan: Plan;
   limits: Limits;
   apiAccess: boolean;
+  /** Null unless the operator has suspended the account (D74). */
+  suspendedReason: string | null;
 }
 
 export type KeyLookup =
@@ -79,6 +81,13 @@ export class KeyDirectory {
     return lookup;
   }
 
+  /** Whether the key was live when it was last looked up, however long ago. */
+  isKnown(apiKey: string): boolean {
+    return (
+      isWellFormedApiKey(apiKey) && this.#entries.get(hashApiKey(apiKey).toString('base64')) !== undefined
+    );
+  }
+
   forgetAccount(accountId: string): void {
     this.#generation += 1;
     for (const hashText of this.#keysOfAccount.get(accountId) ?? []) this.#entries.delete(hashText);
@@ -120,10 +129,11 @@ export class KeyDirectory {
       return { kind: 'misconfigured', accountId, problems: [`unknown plan "${row.plan}"`] };
     const limits = applyLimitOverrides(plan, row.limit_overrides);
     if (!limits.ok) return { kind: 'misconfigured', accountId, problems: limits.problems };
-    const apiAccess = row.api_access ?? plan.apiAccess;
+    const { suspended_reason: suspendedReason } = row;
+    const apiAccess = suspendedReason === null && (row.api_access ?? plan.apiAccess);
     return {
       kind: 'caller',
-      caller: { accountId, keyId: row.key_id, plan, limits: limits.value, apiAccess },
+      caller: { accountId, keyId: row.key_id, plan, limits: limits.value, apiAccess, suspendedReason },
     };
   }
 }

@@ -65,9 +65,9 @@ export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): 
     const created = { name, description, setAsDefault: name === demoProjects[0]?.[0] };
     const project = await db
       .transaction()
-      .execute((tx) => createProject(tx, account.account_id, created, 'dashboard'));
+      .execute((tx) => createProject(tx, account.account_id, created, 'dashboard', Infinity));
     projects.set(name, project.project_id);
-    if (created.setAsDefault) await addDomain(db, project, domain, []);
+    if (created.setAsDefault) await addDomain(db, project, domain, [], Infinity);
   }
   for (const name of [
     'Menu of the day',

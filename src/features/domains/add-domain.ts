@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { ApiError } from '#core/errors.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { isUniqueViolation } from '#platform/postgres.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
 import { OperationRefused } from '../operation-refused.ts';
 import type { ProjectRow } from '../projects/project-queries.ts';
-import { countPendingDomains, type DomainRow, insertDomain } from './domain-queries.ts';
+import {
+  countDomains,
+  countPendingDomains,
+  type DomainRow,
+  findDomainOfProject,
+  insertDomain,
+} from './domain-queries.ts';
 import { parseDomain } from './parse-domain.ts';
 
 const pendingMax = 50;
@@ -17,6 +24,7 @@ export async function addDomain(
   project: Pick<ProjectRow, 'account_id' | 'project_id' | 'is_archived'>,
   name: string,
   ownHosts: readonly string[],
+  domainsMax: number,
 ): Promise<DomainRow> {
   const host = parseDomain(name, ownHosts);
   if (!host.ok) throw new OperationRefused('invalid', host.message);
@@ -25,6 +33,12 @@ export async function addDomain(
   try {
     return await db.transaction().execute(async (tx) => {
       await lockAccount(tx, project.account_id);
+      if ((await findDomainOfProject(tx, project.project_id)) !== undefined) throw oneOnly();
+      if ((await countDomains(tx, project.account_id)) >= domainsMax)
+        throw new ApiError(
+          'quota_exceeded_domain',
+          `The plan has room for ${domainsMax} domains; remove one first.`,
+        );
       if ((await countPendingDomains(tx, project.account_id)) >= pendingMax)
         throw new OperationRefused(
           'conflict',
@@ -39,8 +53,11 @@ export async function addDomain(
       });
     });
   } catch (error) {
-    if (isUniqueViolation(error, 'domains_one_of_project'))
-      throw new OperationRefused('conflict', 'The project has a domain already; remove it first.');
+    if (isUniqueViolation(error, 'domains_one_of_project')) throw oneOnly();
     throw error;
   }
+}
+
+function oneOnly(): OperationRefused {
+  return new OperationRefused('conflict', 'The project has a domain already; remove it first.');
 }

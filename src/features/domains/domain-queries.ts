@@ -55,15 +55,25 @@ export function listDomains(db: Db, accountId: string | null, limit: number): Pr
   return query.orderBy('created_at', 'desc').limit(limit).execute();
 }
 
-/** Those of these hosts that scans are served under. */
-export async function listServedHosts(db: Db, hosts: string[]): Promise<string[]> {
+/** Those of these hosts that scans are served under, or that the account has claimed. */
+export async function listOwnHosts(db: Db, accountId: string, hosts: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('domains')
     .select('host')
     .where('host', 'in', hosts)
-    .where('state', 'in', ['verified', 'failing'])
+    .where((on) => on.or([on('state', 'in', ['verified', 'failing']), on('account_id', '=', accountId)]))
     .execute();
   return rows.map(({ host }) => host);
+}
+
+/** Bounded by the plan's cap, so it is never more than a short range of one index. */
+export async function countDomains(tx: Tx, accountId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('domains')
+    .select((on) => on.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export async function countPendingDomains(tx: Tx, accountId: string): Promise<number> {

@@ -1,13 +1,16 @@
 import type { Destination } from '#core/destination.ts';
 import { ApiError } from '#core/errors.ts';
 import type { Db } from '../database.ts';
-import { listServedHosts } from './domain-queries.ts';
+import { listOwnHosts } from './domain-queries.ts';
 
-/** A link of this service would lead in a circle: under a project's domain as under our own name (D22). */
-export async function refuseOwnLinks(db: Db, destinations: Destination[]): Promise<void> {
+/**
+ * A link of this service would lead in a circle: under a project's domain as under our own name (D22). A domain that the account has
+ * claimed counts before it is served.
+ */
+export async function refuseOwnLinks(db: Db, accountId: string, destinations: Destination[]): Promise<void> {
   if (destinations.length === 0) return;
   const hostOf = ({ url }: Destination) => new URL(url).hostname.replace(/\.$/, '');
-  const served = await listServedHosts(db, [...new Set(destinations.map(hostOf))]);
+  const served = await listOwnHosts(db, accountId, [...new Set(destinations.map(hostOf))]);
   const found = destinations.find((destination) => served.includes(hostOf(destination)));
   if (found !== undefined)
     throw new ApiError('unsafe_url', `${found.field} is a link of this service itself.`);

@@ -1,6 +1,7 @@
 import { parseDestination } from '#core/destination.ts';
 import { ApiError } from '#core/errors.ts';
 import type { Db } from '../database.ts';
+import type { ProjectRow } from '../projects/project-queries.ts';
 import { clearDestinations, withClearance } from '../url-safety/clear-destinations.ts';
 import type { Examiner } from '../url-safety/examine-destinations.ts';
 import { requireSafeDestinations } from '../url-safety/require-safe-destinations.ts';
@@ -11,18 +12,18 @@ import { refuseOwnLinks } from './refuse-own-links.ts';
 export async function setDomainRoot(
   db: Db,
   safety: Examiner,
-  projectId: string,
+  project: Pick<ProjectRow, 'account_id' | 'project_id'>,
   url: string | null,
 ): Promise<DomainRow> {
   const root = url === null ? null : parseDestination('root_url', url);
   if (root !== null && !root.ok) throw new ApiError('invalid_request', root.message);
   const destinations = root === null ? [] : [root.value];
-  await refuseOwnLinks(db, destinations);
+  await refuseOwnLinks(db, project.account_id, destinations);
   const domain = await withClearance(db, safety, async () => {
     const assessment = await requireSafeDestinations(db, safety, destinations);
     return db.transaction().execute(async (tx) => {
       await clearDestinations(tx, assessment);
-      return updateDomainRoot(tx, projectId, root === null ? null : root.value.url);
+      return updateDomainRoot(tx, project.project_id, root === null ? null : root.value.url);
     });
   });
   if (domain === undefined) throw new ApiError('not_found', 'The project has no domain.');

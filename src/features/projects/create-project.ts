@@ -1,20 +1,22 @@
+import { ApiError } from '#core/errors.ts';
 import type { NewProject } from '#core/project-input.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Tx } from '../database.ts';
-import { insertProject, type ProjectRow, updateProjectsNoDefault } from './project-queries.ts';
+import { countProjects, insertProject, type ProjectRow, updateProjectsNoDefault } from './project-queries.ts';
 
 export async function createProject(
   tx: Tx,
   accountId: string,
   project: NewProject,
   createdVia: 'api' | 'dashboard',
+  projectsMax: number,
 ): Promise<ProjectRow> {
-  if (project.setAsDefault) {
-    // The lock makes taking the default and giving it one step: never two, never none.
-    await lockAccount(tx, accountId);
-    await updateProjectsNoDefault(tx, accountId);
-  }
+  // The lock keeps the cap exact, and makes taking the default and giving it one step: never two, never none.
+  await lockAccount(tx, accountId);
+  if ((await countProjects(tx, accountId, projectsMax)) >= projectsMax)
+    throw new ApiError('quota_exceeded_project', `The plan has room for ${projectsMax} projects.`);
+  if (project.setAsDefault) await updateProjectsNoDefault(tx, accountId);
   return insertProject(tx, {
     project_id: newUuid(),
     account_id: accountId,

@@ -119,3 +119,13 @@ export function updateProject(
     .returning(columns)
     .executeTakeFirst();
 }
+
+/** @param max counting stops there: the caller only asks whether it is reached. */
+export async function countProjects(tx: Tx, accountId: string, max: number): Promise<number> {
+  if (!Number.isFinite(max)) return 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from projects where account_id = ${accountId} limit ${max}) counted`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}

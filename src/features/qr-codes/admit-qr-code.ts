@@ -30,7 +30,7 @@ export async function admitQrCode(
   if (needsAdvancedRedirects(input)) requirements.advancedRedirects(caller);
   const project = await chooseProject(db, caller.accountId, input.projectId);
   requirements.openProject(project);
-  const assessment = await requirements.safeDestinations(db, safety, destinationsOf(input));
+  const assessment = await requirements.safeDestinations(db, safety, caller, destinationsOf(input));
   return { projectId: project.project_id, assessment };
 }
 

@@ -95,7 +95,7 @@ async function admitChange(
     await examineDestinations(db, safety, storedUrls(seen), 'write');
     await insertExamineJob(db);
   }
-  return requirements.safeDestinations(db, safety, destinationsToCheck(seen, change));
+  return requirements.safeDestinations(db, safety, caller, destinationsToCheck(seen, change));
 }
 
 /** False if the code is no longer the one that was admitted, where that matters. */

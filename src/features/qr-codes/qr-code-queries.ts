@@ -154,6 +154,11 @@ export function findAnyQrCode(db: Db, qrId: string): Promise<FullQrCodeRow | und
   return selectFull(db).where('qr_codes.qr_id', '=', qrId).executeTakeFirst();
 }
 
+/** Of any account, also before its slug is public. */
+export function findAnyQrCodeBySlug(db: Db, slug: string): Promise<FullQrCodeRow | undefined> {
+  return selectFull(db).where('reserved_slug', '=', slug).executeTakeFirst();
+}
+
 export function lockQrCode(tx: Tx, qrId: string): Promise<QrCodeRow | undefined> {
   return tx
     .selectFrom('qr_codes')

@@ -4,13 +4,14 @@ import { isStaticType } from '#core/qr-content/content-field.ts';
 import { defaultStyle } from '#core/qr-image/default-style.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import type { QrType } from '#core/qr-type.ts';
+import type { FileLinks } from '#platform/file-links.ts';
 import type { QrCodeListRow } from './qr-code-list-queries.ts';
 import type { FullQrCodeRow, QrCodeRow } from './qr-code-queries.ts';
 
 /** Where short links and files are served from. */
 export interface Addresses {
   publicBaseUrl: string;
-  fileBaseUrl: string;
+  fileLinks: Pick<FileLinks, 'urlOf'>;
 }
 
 /** What a new code is answered with (specification, POST /v1/qr-codes). */
@@ -127,6 +128,6 @@ export function shortLink(
   return `${linkBase(publicBaseUrl, code.domain_host)}/${code.reserved_slug}`;
 }
 
-function fileUrl(file: string | null, { fileBaseUrl }: Addresses): string | null {
-  return file && `${fileBaseUrl}/${file}`;
+function fileUrl(file: string | null, { fileLinks }: Addresses): string | null {
+  return file && fileLinks.urlOf(file);
 }

@@ -20,8 +20,13 @@ export const requirements = {
     throw new ApiError('project_forbidden', 'The project is archived; choose another one.');
   },
 
-  async safeDestinations(db: Db, safety: Examiner, destinations: Destination[]): Promise<Assessment> {
-    await refuseOwnLinks(db, destinations);
+  async safeDestinations(
+    db: Db,
+    safety: Examiner,
+    { accountId }: Pick<Caller, 'accountId'>,
+    destinations: Destination[],
+  ): Promise<Assessment> {
+    await refuseOwnLinks(db, accountId, destinations);
     return requireSafeDestinations(db, safety, destinations);
   },
 

@@ -1,32 +1,16 @@
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { BackupDamaged, checkBaseBackup } from '#platform/base-backup.ts';
-import type { Log } from '#platform/log.ts';
-import {
-  createDatabase,
-  createPostgresPool,
-  isPostgresUnavailable,
-  sqlState,
-  wholeTableTimeouts,
-} from '#platform/postgres.ts';
 import { RestoredServer } from '#platform/restored-server.ts';
-import { checkWalArchive, lastReplayedSegment, listWalSegments } from '#platform/wal-archive.ts';
-import type { Database, Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
+import { checkWalArchive } from '#platform/wal-archive.ts';
+import type { Db } from '../database.ts';
 import { findProblem, invariantNames } from './find-problem.ts';
+import { type BackupSource, checkReplay, openBackup } from './open-backup.ts';
 import { countEverything, type DatabaseSize } from './size-queries.ts';
 
-export interface DrillOptions {
+export interface DrillOptions extends BackupSource {
   binaries: string;
-  /** Paths are absolute: a server works in a folder of its own. */
-  backup: string;
-  walArchive: string | null;
   /** Where the copy goes; removed at the end. */
   scratchParent: string | null;
-  /** Whose database and user are looked for in the copy. */
-  databaseUrl: string;
-  log: Log;
   nowMs(): number;
   onStep(step: DrillStep): void;
   /** To be called by whoever ends the process in the middle. */
@@ -48,9 +32,6 @@ export interface DrillResult {
   newestCommit: Date | null;
   lossSeconds: number | null;
 }
-
-const openSecondsMax = 12 * 3_600;
-const pollMs = 200;
 
 /** A backup is one when it has been restored: checks its files, starts a server on a copy, replays the archive and looks whether everything holds. */
 export async function restoreDrill(options: DrillOptions): Promise<DrillResult> {
@@ -93,10 +74,7 @@ export async function restoreDrill(options: DrillOptions): Promise<DrillResult> 
   try {
     const startMs = performance.now();
     const isOpen = await step('restore', async () => {
-      if (walArchive !== null) requireReadable(server, walArchive, await listWalSegments(walArchive));
-      await server.copy(backup, walArchive);
-      server.start(openSecondsMax);
-      db = await openCopy(options, server);
+      db = await openBackup(server, options);
       result.restoreSeconds = (performance.now() - startMs) / 1_000;
       if (walArchive !== null) await checkReplay(walArchive, server);
       result.newestCommit = await findNewestCommit(db);
@@ -120,59 +98,6 @@ async function checkArchive(folder: string): Promise<string> {
   const rest =
     unchecked === 0 ? '' : `, ${unchecked} of them without a checksum beside it, and so not checked`;
   return `${segments} segments${rest}`;
-}
-
-function requireReadable(server: RestoredServer, folder: string, segments: string[]): void {
-  const newest = segments.at(-1);
-  if (newest === undefined)
-    throw new OperationRefused('invalid', `There is no segment of the write-ahead log in ${folder}.`);
-  if (!server.canRead(join(folder, newest)))
-    throw new OperationRefused(
-      'invalid',
-      `${folder} can't be read by the user postgres, whom the server runs as.`,
-    );
-}
-
-async function checkReplay(walArchive: string, server: RestoredServer): Promise<void> {
-  const newest = (await listWalSegments(walArchive)).at(-1);
-  if (newest === undefined) return;
-  const reached = await lastReplayedSegment(server.dataFolder, join(walArchive, newest));
-  if (reached !== null && reached.slice(8) < newest.slice(8))
-    throw new BackupDamaged(`the replay ended in ${reached}, but the archive goes on until ${newest}`);
-}
-
-async function openCopy({ databaseUrl, log }: DrillOptions, server: RestoredServer): Promise<Db> {
-  const given = new URL(databaseUrl);
-  const name = decodeURIComponent(given.pathname.slice(1));
-  const url = server.url(decodeURIComponent(given.username || 'postgres'), name);
-  const pool = createPostgresPool({
-    url,
-    poolMax: 1,
-    timeouts: wholeTableTimeouts,
-    applicationName: 'waypost-restore',
-    log,
-  });
-  const db = createDatabase<Database>(pool);
-  const endMs = performance.now() + openSecondsMax * 1_000;
-  for (;;) {
-    try {
-      await sql`select 1`.execute(db);
-      return db;
-    } catch (error) {
-      if (performance.now() < endMs && isPostgresUnavailable(error) && server.isAlive) {
-        await sleep(pollMs);
-        continue;
-      }
-      await db.destroy();
-      // No such database, or no such user: about what was asked for, not about the backup.
-      if (['3D000', '28000'].includes(sqlState(error) ?? ''))
-        throw new OperationRefused(
-          'invalid',
-          `${(error as Error).message}: DATABASE_URL has to name what the backup holds.`,
-        );
-      throw new BackupDamaged(`the server on the copy does not open: ${server.logTail()}`);
-    }
-  }
 }
 
 async function findNewestCommit(db: Db): Promise<Date | null> {

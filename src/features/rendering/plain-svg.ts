@@ -147,32 +147,58 @@ function skipSubtree(scanner: Scanner, name: string): boolean {
   return true;
 }
 
-/** Colours that programs write into a style sheet, by class. */
-function readClasses(source: string): Map<string, string> {
-  const classes = new Map<string, string>();
-  for (const [, sheet = ''] of source.matchAll(/<style[^>]*>([^<]*)<\/style>/g))
-    for (const [, selectors = '', body = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g))
-      for (const selector of selectors.split(','))
-        if (/^\s*\.[\w-]+\s*$/.test(selector)) {
-          const name = selector.trim().slice(1);
-          classes.set(name, `${classes.get(name) ?? ''};${body}`);
-        }
+/** Paint by property. */
+type Paint = Map<string, string>;
+
+/** Colours that programs write into a style sheet, by class. Goes through the text once. */
+function readClasses(source: string): Map<string, Paint> {
+  const classes = new Map<string, Paint>();
+  let at = source.indexOf('<style');
+  while (at !== -1) {
+    const start = source.indexOf('>', at);
+    const end = start === -1 ? -1 : source.indexOf('<', start);
+    if (end === -1) break;
+    if (source.startsWith('</style>', end)) readSheet(source.slice(start + 1, end), classes);
+    at = source.indexOf('<style', end);
+  }
   return classes;
 }
 
-function plainAttributes(source: Map<string, string>, classes: Map<string, string>): Parsed<string> {
+function readSheet(sheet: string, classes: Map<string, Paint>): void {
+  for (const rule of sheet.split('}')) {
+    const brace = rule.indexOf('{');
+    if (brace === -1) continue;
+    const paints = readPaint(rule.slice(brace + 1));
+    for (const selector of rule.slice(0, brace).split(',')) {
+      const name = selector.trim();
+      if (!/^\.[\w-]+$/.test(name)) continue;
+      const known = classes.get(name.slice(1)) ?? new Map<string, string>();
+      for (const [property, value] of paints) known.set(property, value);
+      classes.set(name.slice(1), known);
+    }
+  }
+}
+
+function readPaint(declarations: string): Paint {
+  const paints: Paint = new Map();
+  for (const declaration of declarations.split(';')) {
+    const colon = declaration.indexOf(':');
+    const name = declaration.slice(0, Math.max(0, colon)).trim();
+    if (paint.has(name)) paints.set(name, declaration.slice(colon + 1).trim());
+  }
+  return paints;
+}
+
+function plainAttributes(source: Map<string, string>, classes: Map<string, Paint>): Parsed<string> {
   const kept = new Map<string, string>();
   for (const [name, value] of source) {
     if (/^on/i.test(name) || /href$/i.test(name))
       return refuse(`The SVG has ${name}; export it as plain shapes.`);
     if (geometry.has(name) || paint.has(name)) kept.set(name, value);
   }
-  const sheets = (source.get('class') ?? '').split(/\s+/).map((name) => classes.get(name) ?? '');
-  for (const declaration of [...sheets, source.get('style') ?? ''].join(';').split(';')) {
-    const colon = declaration.indexOf(':');
-    const name = declaration.slice(0, Math.max(0, colon)).trim();
-    if (paint.has(name)) kept.set(name, declaration.slice(colon + 1).trim());
-  }
+  const sheets = (source.get('class') ?? '').split(/\s+/).flatMap((name) => classes.get(name) ?? []);
+  for (const paints of [...sheets, readPaint(source.get('style') ?? '')])
+    for (const [name, value] of paints) kept.set(name, value);
   let written = '';
   for (const [name, value] of kept) {
     if (!plainValue.test(value))

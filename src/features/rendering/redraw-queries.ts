@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { secretTypes } from '#core/qr-content/content-field.ts';
 import { typesWithLink } from '#core/qr-type.ts';
 import type { Db, Tx } from '../database.ts';
 
@@ -50,18 +51,10 @@ export async function updateNextRedraws(
       and (${place.before_created_at}::timestamptz is null or (created_at, qr_id) < (${place.before_created_at}::timestamptz, ${place.before_qr_id}::uuid))
     order by created_at desc, qr_id desc limit ${limit}`.execute(tx);
   const wanted = codes.filter(({ is_wanted }) => is_wanted).map(({ qr_id }) => qr_id);
-  const { rows: asked } = await sql<{ qr_id: string; render_generation: number }>`
-    update qr_codes set render_status = 'pending', render_generation = render_generation + 1, render_requested_at = now(), render_attempt = 0
-    where qr_id in (select qr_id from qr_codes where qr_id = any(${wanted}::uuid[]) order by qr_id for no key update)
-    returning qr_id, render_generation`.execute(tx);
-  await sql`select graphile_worker.add_job('render-qr-code', json_build_object('qr_id', qr_id::text, 'generation', generation),
-      job_key => 'render:' || qr_id, priority => ${redrawPriority})
-    from unnest(${asked.map(({ qr_id }) => qr_id)}::uuid[], ${asked.map(({ render_generation }) => render_generation)}::int[]) as asked (qr_id, generation)`.execute(
-    tx,
-  );
+  const asked = await updateRedrawRequested(tx, wanted);
   const last = codes.length < limit ? undefined : codes.at(-1);
   const nextStatus = last === undefined ? statuses[statuses.indexOf(place.at_status) + 1] : place.at_status;
-  await sql`update project_redraws set asked = asked + ${asked.length}, at_status = ${nextStatus ?? statuses[0]},
+  await sql`update project_redraws set asked = asked + ${asked}, at_status = ${nextStatus ?? statuses[0]},
       before_created_at = ${last?.created_at ?? null}, before_qr_id = ${last?.qr_id ?? null} where project_id = ${projectId}`.execute(
     tx,
   );
@@ -89,4 +82,43 @@ export async function listOpenRedraws(db: Db, limit: number): Promise<string[]> 
     db,
   );
   return rows.map(({ project_id }) => project_id);
+}
+
+/** Asks for a new image of each, behind whatever somebody waits for. Returns how many there were. */
+async function updateRedrawRequested(tx: Tx, qrIds: string[]): Promise<number> {
+  const { rows: asked } = await sql<{ qr_id: string; render_generation: number }>`
+    update qr_codes set render_status = 'pending', render_generation = render_generation + 1, render_requested_at = now(), render_attempt = 0
+    where qr_id in (select qr_id from qr_codes where qr_id = any(${qrIds}::uuid[]) order by qr_id for no key update)
+    returning qr_id, render_generation`.execute(tx);
+  await sql`select graphile_worker.add_job('render-qr-code', json_build_object('qr_id', qr_id::text, 'generation', generation),
+      job_key => 'render:' || qr_id, priority => ${redrawPriority})
+    from unnest(${asked.map(({ qr_id }) => qr_id)}::uuid[], ${asked.map(({ render_generation }) => render_generation)}::int[]) as asked (qr_id, generation)`.execute(
+    tx,
+  );
+  return asked.length;
+}
+
+/** Images that hold a secret under a name that can be guessed, of the next accounts in the order of their ids. */
+export async function updateNextSecretRedraws(
+  tx: Tx,
+  afterAccountId: string,
+  accounts: number,
+): Promise<{ lastAccountId: string | null; asked: number }> {
+  const { rows } = await sql<{ account_id: string; qr_ids: string[] }>`
+    select account_id, array(select qr_id from qr_codes where qr_codes.account_id = next.account_id
+        and type = any(${secretTypes}::text[]) and svg_file not like 'private-%' and render_status in ('done', 'error', 'idle') limit ${accounts * 10}) as qr_ids
+    from (select account_id from accounts where account_id > ${afterAccountId}::uuid order by account_id limit ${accounts}) next
+    order by account_id`.execute(tx);
+  const asked = await updateRedrawRequested(
+    tx,
+    rows.flatMap(({ qr_ids }) => qr_ids),
+  );
+  return { lastAccountId: rows.at(-1)?.account_id ?? null, asked };
+}
+
+/** Once per start of a worker: after an upgrade there may be such images. */
+export async function insertRedrawSecretsJob(db: Db): Promise<void> {
+  await sql`select graphile_worker.add_job('redraw-secrets', '{}'::json, queue_name => 'redraw-secrets', job_key => 'redraw-secrets')`.execute(
+    db,
+  );
 }

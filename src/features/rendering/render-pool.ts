@@ -1,31 +1,65 @@
 import { type Parsed, refuse } from '#core/parsed.ts';
+import type { OutlinedText } from '#core/qr-image/outlined-text.ts';
 import { ThreadPool, ThreadTimeout } from '#platform/thread-pool.ts';
+import type { DesignVerdict } from './judge-design.ts';
 import type { RenderedImage } from './render-image.ts';
+import type { TracedLogo } from './trace-logo.ts';
 
-export interface RenderInput {
-  text: string;
-  metadata: Record<string, unknown>;
+/** What a thread can be asked to do. */
+interface RenderInputs {
+  image: { text: string; metadata: Record<string, unknown> };
+  verdict: { text: string; design: Record<string, unknown> };
+  logo: { file: Uint8Array };
+  caption: { text: string };
+  pdf: { svg: string; dpi: number };
 }
 
-const renderMsMax = 20_000;
+export type RenderKind = keyof RenderInputs;
+export type RenderTask<Kind extends RenderKind = RenderKind> = {
+  [Each in Kind]: { kind: Each } & RenderInputs[Each];
+}[Kind];
 
-export type RenderOutput = Parsed<RenderedImage>;
+export interface RenderResults {
+  image: Parsed<RenderedImage>;
+  verdict: Parsed<DesignVerdict>;
+  logo: Parsed<TracedLogo>;
+  caption: Parsed<OutlinedText>;
+  pdf: Parsed<Uint8Array>;
+}
 
-/** Draws and reads back in threads, so that the process that runs the jobs stays responsive. */
+/** Generous, because the machine may be busy: ordinary tasks take a hundredth of it. */
+const taskMsMax: Record<RenderKind, number> = {
+  image: 20_000,
+  verdict: 20_000,
+  // With three per account at most, somebody else's turn comes within the ten seconds that they wait.
+  logo: 3_000,
+  caption: 3_000,
+  pdf: 3_000,
+};
+
+const tooLong: Record<RenderKind, string> = {
+  image: 'The design takes too long to draw: make the image smaller, or the logo simpler.',
+  verdict: 'The design takes too long to draw: make the image smaller, or the logo simpler.',
+  logo: 'The logo takes too long to read: use a simpler or smaller picture.',
+  caption: 'The caption takes too long to draw: use a shorter one.',
+  pdf: 'The image takes too long to write as PDF: make the logo simpler.',
+};
+
+/** Everything that parses or draws what users supply, in threads with a deadline: the event loop stays free. */
 export class RenderPool {
-  readonly #threads: ThreadPool<RenderInput, RenderOutput>;
+  readonly #threads: ThreadPool<RenderTask, RenderResults[RenderKind]>;
 
   constructor(size: number) {
-    this.#threads = new ThreadPool(new URL('./render-thread.ts', import.meta.url), size, renderMsMax);
+    this.#threads = new ThreadPool(new URL('./render-thread.ts', import.meta.url), size, taskMsMax.image);
   }
 
-  async render(text: string, metadata: Record<string, unknown>): Promise<RenderOutput> {
+  async run<Kind extends RenderKind>(task: RenderTask<Kind>): Promise<RenderResults[Kind]> {
+    const anyTask = task as RenderTask;
+    const { kind } = anyTask;
     try {
-      return await this.#threads.run({ text, metadata });
+      return (await this.#threads.run(anyTask, taskMsMax[kind])) as RenderResults[Kind];
     } catch (error) {
-      // Drawing has no say in how busy the machine is, so this is generous: ordinary designs take a hundredth.
-      if (error instanceof ThreadTimeout)
-        return refuse('The design takes too long to draw: make the image smaller, or the logo simpler.');
+      if (error instanceof ThreadTimeout) return refuse(tooLong[kind]);
       throw error;
     }
   }

@@ -1,12 +1,16 @@
-import { createHash } from 'node:crypto';
 import { linkBase } from '#core/link-base.ts';
+import { holdsSecret } from '#core/qr-content/content-field.ts';
 import { printedText } from '#core/qr-content/printed-text.ts';
-import type { FileStore } from '#platform/file-store.ts';
+import { typesWithLink } from '#core/qr-type.ts';
+import { type FileStore, fileNameOf } from '#platform/file-store.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import { type Tracing, traced } from '#platform/tracing.ts';
 import type { Db } from '../database.ts';
+import { rememberLinkHost } from '../domains/remember-link-host.ts';
 import type { RenderPool } from './render-pool.ts';
 import {
   claimRender,
+  insertUnusedFiles,
   type RenderJob,
   reclaimFiles,
   updateRenderDone,
@@ -14,9 +18,10 @@ import {
 } from './render-queries.ts';
 
 interface RenderContext {
-  pool: Pick<RenderPool, 'render'>;
+  pool: Pick<RenderPool, 'run'>;
   store: FileStore;
   publicBaseUrl: string;
+  secrets: Secrets;
   tracing: Tracing | null;
   /** Whether a failure will be tried again. */
   isLastTry: boolean;
@@ -36,12 +41,14 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
       `${linkBase(context.publicBaseUrl, code.domain_host)}/${code.reserved_slug}`,
     );
     const rendered = await traced(context.tracing, 'draw and judge', {}, () =>
-      context.pool.render(text, code.render_metadata ?? {}),
+      context.pool.run({ kind: 'image', text, metadata: code.render_metadata ?? {} }),
     );
     if (!rendered.ok) return await updateRenderFailed(db, job, 'error', rendered.message);
     const { svg, png, exportPng, findings, score } = rendered.value;
-    const svgFile = fileName(svg, 'svg');
-    const pngFile = exportPng ? fileName(png, 'png') : null;
+    const nameOf = (content: string | Uint8Array, ending: 'svg' | 'png') =>
+      fileNameOf(fileHash(context.secrets, job.qrId, content), ending, holdsSecret(code.type));
+    const svgFile = nameOf(svg, 'svg');
+    const pngFile = exportPng ? nameOf(png, 'png') : null;
     const isFree = await reclaimFiles(db, [svgFile, ...(pngFile === null ? [] : [pngFile])]);
     if (!isFree)
       throw new Error('a file of this design is just being removed; it is written again after that');
@@ -49,13 +56,17 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
       await context.store.put(svgFile, Buffer.from(svg));
       if (pngFile !== null) await context.store.put(pngFile, png);
     });
-    await updateRenderDone(db, job, {
+    if (code.domain_host === null && typesWithLink.includes(code.type))
+      await rememberLinkHost(db, context.publicBaseUrl, true);
+    const isPresent = await updateRenderDone(db, job, {
       svg_file: svgFile,
       png_file: pngFile,
       render_findings: findings,
       render_score: score,
       rendered_host: code.domain_host,
     });
+    if (!isPresent)
+      await giveUpFiles(db, job.qrId, pngFile === null ? [svgFile] : [svgFile, pngFile], context.store);
   } catch (error) {
     const [status, message] = context.isLastTry
       ? ([
@@ -68,7 +79,16 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
   }
 }
 
-/** After its content: the same image is the same file. */
-function fileName(content: string | Uint8Array, ending: 'svg' | 'png'): string {
-  return `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.${ending}`;
+/** A newer render was asked for meanwhile, or the code was erased: nobody shows these files. */
+async function giveUpFiles(db: Db, qrId: string, names: string[], store: FileStore): Promise<void> {
+  if (await insertUnusedFiles(db, qrId, names)) return;
+  for (const name of names) await store.remove(name);
+}
+
+/** The same image of a code is the same file. Nobody can tell its name from what it shows, and no other code shares it. */
+function fileHash(secrets: Secrets, qrId: string, content: string | Uint8Array): string {
+  return secrets
+    .sign('file name', Buffer.concat([Buffer.from(qrId), Buffer.from(content)]))
+    .toString('hex')
+    .slice(0, 32);
 }

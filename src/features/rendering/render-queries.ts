@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { secretTypes } from '#core/qr-content/content-field.ts';
 import type { Content } from '#core/qr-content/parse-content.ts';
 import type { QrType } from '#core/qr-type.ts';
 import type { Db } from '../database.ts';
@@ -42,9 +43,9 @@ export interface RenderedFiles {
  * The first `done` makes the slug public; files that are no longer shown are noted for removal. A render that is no
  * longer the present one changes nothing.
  */
-export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFiles): Promise<void> {
+export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFiles): Promise<boolean> {
   const present = [files.svg_file, files.png_file];
-  await sql`
+  const { rows } = await sql<{ is_done: boolean }>`
     with before as (
       select qr_id, svg_file, png_file from qr_codes
       where qr_id = ${job.qrId} and render_generation = ${job.generation} for no key update),
@@ -52,11 +53,27 @@ export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFi
       update qr_codes set svg_file = ${files.svg_file}, png_file = ${files.png_file},
         render_findings = ${files.render_findings}, render_score = ${files.render_score}, rendered_host = ${files.rendered_host}, render_status = 'done', render_error = null,
         last_rendered_at = now(), is_slug_public = true
-      from before where qr_codes.qr_id = before.qr_id)
-    insert into replaced_files (name, qr_id)
-    select name, qr_id from before cross join unnest(array[svg_file, png_file]) as name
-    where name is not null and not (name = any(${present}::text[]))
-    on conflict (name) do update set replaced_at = now()`.execute(db);
+      from before where qr_codes.qr_id = before.qr_id),
+    kept as (delete from replaced_files where name = any(${present}::text[])),
+    replaced as (
+      insert into replaced_files (name, qr_id)
+      select name, qr_id from before cross join unnest(array[svg_file, png_file]) as name
+      where name is not null and not (name = any(${present}::text[]))
+      on conflict (name) do update set replaced_at = now())
+    select exists (select from before) as is_done`.execute(db);
+  return rows[0]?.is_done ?? false;
+}
+
+/** Files that were stored for nothing, to be removed unless the code comes to show them. False if the code is gone. */
+export async function insertUnusedFiles(db: Db, qrId: string, names: string[]): Promise<boolean> {
+  const { rows } = await sql<{ is_there: boolean }>`
+    with code as (select qr_id, svg_file, png_file from qr_codes where qr_id = ${qrId} for key share),
+    unused as (
+      insert into replaced_files (name, qr_id) select name, qr_id from code, unnest(${names}::text[]) as name
+      where name is distinct from svg_file and name is distinct from png_file
+      on conflict (name) do nothing)
+    select exists (select from code) as is_there`.execute(db);
+  return rows[0]?.is_there ?? false;
 }
 
 /**
@@ -67,7 +84,7 @@ export async function claimReplacedFiles(db: Db, limit: number): Promise<string[
   const result = await sql<{ name: string }>`
     update replaced_files set removing_since = now() where name in (
       select name from replaced_files join qr_codes using (qr_id)
-      where replaced_at < now() - interval '7 days' and render_status not in ('pending', 'rendering')
+      where (replaced_at < now() - interval '7 days' or type = any(${secretTypes}::text[])) and render_status not in ('pending', 'rendering')
         and not coalesce(name in (svg_file, png_file), false)
         and (removing_since is null or removing_since < now() - interval '60 seconds')
       order by replaced_at limit ${limit} for update of replaced_files, qr_codes skip locked)

@@ -1,13 +1,41 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import sharp from 'sharp';
 import type { ThreadAnswer } from '#platform/thread-pool.ts';
+import { judgeDesign } from './judge-design.ts';
+import { outlineCaption } from './outline-caption.ts';
 import { renderImage } from './render-image.ts';
-import type { RenderInput, RenderOutput } from './render-pool.ts';
+import type { RenderKind, RenderResults, RenderTask } from './render-pool.ts';
+import { traceLogo } from './trace-logo.ts';
+import { writePdf } from './write-pdf.ts';
 
-/** The other end of `RenderPool`: draws what it is told. */
-parentPort?.on('message', ({ text, metadata }: RenderInput) => {
-  const answer = (message: ThreadAnswer<RenderOutput>) => parentPort?.postMessage(message);
-  renderImage(text, metadata).then(
+type RenderResult = RenderResults[RenderKind];
+
+// On Linux this is the priority of the calling thread: drawing gives way to the event loop, which serves scans.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+// The pool decides how many images are drawn at once; sharp must not start threads of its own for each.
+sharp.concurrency(1);
+
+/** The other end of `RenderPool`. */
+parentPort?.on('message', (task: RenderTask) => {
+  const answer = (message: ThreadAnswer<RenderResult>) => parentPort?.postMessage(message);
+  run(task).then(
     (output) => answer({ output }),
     (error: unknown) => answer({ error: String(error) }),
   );
 });
+
+async function run(task: RenderTask): Promise<RenderResult> {
+  switch (task.kind) {
+    case 'image':
+      return renderImage(task.text, task.metadata);
+    case 'verdict':
+      return judgeDesign(task.text, task.design);
+    case 'logo':
+      return traceLogo(Buffer.from(task.file));
+    case 'caption':
+      return outlineCaption(task.text);
+    case 'pdf':
+      return { ok: true, value: await writePdf(task.svg, task.dpi) };
+  }
+}

@@ -90,7 +90,7 @@ function placeBox(document: PDFKit.PDFDocument, attribute: (key: string) => stri
 function readGradients(document: PDFKit.PDFDocument, svg: string): Map<string, PDFKit.Mixins.ColorValue> {
   const gradients = new Map<string, PDFKit.Mixins.ColorValue>();
   const pattern =
-    /<(linear|radial)Gradient([^>]*)><stop offset="0" stop-color="([^"]+)"\/><stop offset="1" stop-color="([^"]+)"\/>/g;
+    /<(linear|radial)Gradient([^<>]*)><stop offset="0" stop-color="([^"<>]+)"\/><stop offset="1" stop-color="([^"<>]+)"\/>/g;
   for (const [, kind, source = '', from = '', to = ''] of svg.matchAll(pattern)) {
     const value = (key: string) => Number(new RegExp(`\\s${key}="([^"]*)"`).exec(source)?.[1] ?? 0);
     const gradient =

@@ -13,22 +13,33 @@ export async function insertScanPartitions(db: Db, daysAhead: number): Promise<n
 /** Days of the ledger that are older than the retention, oldest first. */
 export async function listOldPartitions(db: Db, retentionDays: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select child.relname as name from pg_inherits
-    join pg_class child on child.oid = inhrelid
-    where inhparent = 'scan_batches'::regclass
-      and to_date(right(child.relname, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date - ${retentionDays}::int
-    order by child.relname`.execute(db);
+    with partitions as materialized (
+      select child.relname::text as name from pg_inherits join pg_class child on child.oid = inhrelid
+      where inhparent = 'scan_batches'::regclass)
+    select name from partitions
+    where to_date(right(name, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date - ${retentionDays}::int
+    order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
 /** Whether every scan of a day is in the roll-ups. */
 export async function isPartitionRolledUp(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ is_done: boolean }>`
-    select not exists (select from ${sql.table(name)} where not is_rolled_up) as is_done`.execute(db);
+    select not exists (select from scan_batches
+      where recorded_on = to_date(${name.slice(-8)}, 'YYYYMMDD') and not is_rolled_up) as is_done`.execute(
+    db,
+  );
   return rows[0]?.is_done === true;
 }
 
+/** A process with a role of its own owns no table, so the owner left it a function (deploy/database-roles/grants.sql). */
 export async function deletePartition(db: Db, name: string): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regprocedure('drop_scan_partition(date)') is not null as exists`.execute(db);
+  if (rows[0]?.exists) {
+    await sql`select drop_scan_partition(to_date(${name.slice(-8)}, 'YYYYMMDD'))`.execute(db);
+    return;
+  }
   await sql`alter table scan_batches detach partition ${sql.table(name)}`.execute(db);
   await sql`drop table ${sql.table(name)}`.execute(db);
 }

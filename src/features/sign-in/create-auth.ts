@@ -1,14 +1,19 @@
-import { createHmac } from 'node:crypto';
 import { passkey } from '@better-auth/passkey';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import type { Db } from '../database.ts';
+import { enqueueMail, type MailOffice } from '../mails/enqueue-mail.ts';
+import { authSecrets } from './auth-secrets.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
-import { updateEmailVerified } from './membership-queries.ts';
-import { enqueueMail, signInMail } from './sign-in-mail.ts';
+import { findMembership, updateEmailVerified } from './membership-queries.ts';
+import { sendSecurityNotice } from './send-security-notice.ts';
+import { deleteVerifications } from './session-queries.ts';
+import { signInMail } from './sign-in-mail.ts';
 
 /** What of better-auth is served; everything else under its path is 404. */
 export const authPaths: ReadonlySet<string> = new Set([
@@ -53,21 +58,38 @@ export interface Auth {
 }
 
 export interface SignedIn {
-  user: { id: string; email: string; name: string; emailVerified: boolean };
+  user: {
+    id: string;
+    email: string;
+    name: string;
+    emailVerified: boolean;
+    twoFactorEnabled?: boolean | null;
+  };
   session: { id: string; token: string };
 }
 
+/** `__Host-` can't be set by a neighbour on another subdomain; browsers take it over TLS alone. */
+export function cookiePrefix({ apiBaseUrl }: Pick<Config, 'apiBaseUrl'>): string {
+  return apiBaseUrl.startsWith('https:') ? '__Host-waypost' : 'waypost';
+}
+
+export function cookieAttributes({ apiBaseUrl }: Pick<Config, 'apiBaseUrl'>) {
+  return { httpOnly: true, secure: apiBaseUrl.startsWith('https:'), sameSite: 'lax', path: '/' } as const;
+}
+
+/** How long a session lasts without being used. */
+export const sessionSeconds = 30 * day;
+
 /** Sign-in is better-auth's; here it is told our tables, our mails, our cookies and our limits. */
-export function createAuth(db: Db, config: Config, log: Log): Auth {
+export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): Auth {
   const { apiBaseUrl } = config;
-  const isSecure = apiBaseUrl.startsWith('https:');
+  const office: MailOffice = { secrets, mail: config.mail, log };
   const options: BetterAuthOptions = {
     appName: 'Waypost',
     baseURL: apiBaseUrl,
     basePath: authPath,
     trustedOrigins: [apiBaseUrl],
-    // Not the key of page tokens itself: one that leaks must not open the other.
-    secret: createHmac('sha256', config.secretKey).update('sign-in').digest('base64'),
+    ...authSecrets(config.secretKeys),
     database: { db, type: 'postgres' },
     telemetry: { enabled: false },
     logger: {
@@ -90,7 +112,7 @@ export function createAuth(db: Db, config: Config, log: Log): Auth {
         userAgent: 'user_agent',
         userId: 'user_id',
       },
-      expiresIn: 30 * day,
+      expiresIn: sessionSeconds,
       updateAge: day,
     },
     account: {
@@ -126,9 +148,19 @@ export function createAuth(db: Db, config: Config, log: Log): Auth {
       sendResetPassword: ({ user, url }) =>
         enqueueMail(
           db,
+          office,
           user.emailVerified ? signInMail.reset(user.email, url) : signInMail.welcome(user.email, url),
+          !user.emailVerified,
         ),
-      onPasswordReset: ({ user }) => updateEmailVerified(db, user.id),
+      onPasswordReset: async ({ user }) => {
+        const isFirst = !user.emailVerified;
+        await updateEmailVerified(db, user.id);
+        // The other links that were asked for, and devices that skip the second factor.
+        await deleteVerifications(db, user.id);
+        const membership = isFirst ? undefined : await findMembership(db, user.id);
+        if (membership !== undefined)
+          await sendSecurityNotice(db, office, membership.account_id, { kind: 'password_reset' });
+      },
     },
     rateLimit: {
       enabled: true,
@@ -141,17 +173,32 @@ export function createAuth(db: Db, config: Config, log: Log): Auth {
         '/sign-in/*': { window: 60, max: 10 },
         '/request-password-reset': { window: 60, max: 3 },
         '/reset-password': { window: 60, max: 10 },
+        // The path holds the token: counted by network in auth-handler.ts, so that no table holds it.
+        '/reset-password/*': false,
         '/two-factor/*': { window: 60, max: 10 },
       },
     },
     advanced: {
-      // `__Host-` can't be set by a neighbour on another subdomain; browsers take it over TLS alone.
-      cookiePrefix: isSecure ? '__Host-waypost' : 'waypost',
+      cookiePrefix: cookiePrefix(config),
       useSecureCookies: false,
-      defaultCookieAttributes: { httpOnly: true, secure: isSecure, sameSite: 'lax', path: '/' },
+      defaultCookieAttributes: cookieAttributes(config),
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       // Our migrations are checked when we start; it would look for itself, also while PostgreSQL is away.
       database: { generateId: () => newUuid(), validateSchema: false },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => {
+            const membership = await findMembership(db, session.userId);
+            if (membership?.suspended_reason)
+              throw new APIError('FORBIDDEN', {
+                code: 'account_suspended',
+                message: suspendedMessage(membership.suspended_reason),
+              });
+          },
+        },
+      },
     },
     plugins: [
       twoFactor({
@@ -174,6 +221,15 @@ export function createAuth(db: Db, config: Config, log: Log): Auth {
         rpID: new URL(apiBaseUrl).hostname,
         origin: apiBaseUrl,
         authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
+        // The plugin itself lets keys pass that did not check who is there.
+        registration: {
+          afterVerification: ({ verification }) =>
+            requireVerified(verification.registrationInfo?.userVerified),
+        },
+        authentication: {
+          afterVerification: ({ verification }) =>
+            requireVerified(verification.authenticationInfo.userVerified),
+        },
         schema: {
           passkey: {
             modelName: 'auth_passkeys',
@@ -191,4 +247,17 @@ export function createAuth(db: Db, config: Config, log: Log): Auth {
     ],
   };
   return betterAuth(options) as unknown as Auth;
+}
+
+/** What somebody whose account is suspended is told (D74). */
+export function suspendedMessage(reason: string): string {
+  return `This account is suspended: ${reason} Contact the operator of this service.`;
+}
+
+async function requireVerified(isVerified: boolean | undefined): Promise<void> {
+  if (isVerified === true) return;
+  throw new APIError('UNAUTHORIZED', {
+    code: 'user_verification_required',
+    message: 'This passkey did not check that it is you; use one with a PIN, fingerprint or face.',
+  });
 }

@@ -4,19 +4,24 @@ import { createAccount } from '../accounts/create-account.ts';
 import type { Db } from '../database.ts';
 import { OperationRefused } from '../operation-refused.ts';
 import type { SignedIn } from './create-auth.ts';
-import { findAccountByEmail, findAccountOfUser, insertMembership } from './membership-queries.ts';
+import {
+  findAccountByEmail,
+  findMembership,
+  insertMembership,
+  type Membership,
+} from './membership-queries.ts';
 
 /**
  * The account of somebody who is signed in. It is made with the first request; one that an operator made for this address
  * before is taken over, since the address was proved to be theirs.
  */
-export async function ensureAccount(db: Db, plans: PlanCatalogue, { user }: SignedIn): Promise<string> {
-  const known = await findAccountOfUser(db, user.id);
+export async function ensureAccount(db: Db, plans: PlanCatalogue, { user }: SignedIn): Promise<Membership> {
+  const known = await findMembership(db, user.id);
   if (known !== undefined) return known;
   assert(user.emailVerified, 'nobody is signed in whose address is not verified');
   const accountId = (await findAccountByEmail(db, user.email)) ?? (await makeAccount(db, plans, user.email));
   await insertMembership(db, user.id, accountId);
-  const own = await findAccountOfUser(db, user.id);
+  const own = await findMembership(db, user.id);
   if (own === undefined)
     throw new OperationRefused(
       'conflict',

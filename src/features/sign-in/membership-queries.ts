@@ -1,13 +1,29 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-export async function findAccountOfUser(db: Db, userId: string): Promise<string | undefined> {
-  const row = await db
+export interface Membership {
+  account_id: string;
+  /** Null: the account is not suspended (D74). */
+  suspended_reason: string | null;
+  erased_at: Date | null;
+}
+
+export function findMembership(db: Db, userId: string): Promise<Membership | undefined> {
+  return db
     .selectFrom('account_users')
-    .select('account_id')
+    .innerJoin('accounts', 'accounts.account_id', 'account_users.account_id')
+    .select(['accounts.account_id', 'suspended_reason', 'erased_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row?.account_id;
+}
+
+/** Everybody who is told about changes to how the account is accessed. */
+export async function listOwnerAddresses(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from accounts where account_id = ${accountId}
+    union select auth_users.email from account_users join auth_users on auth_users.id = user_id
+      where account_id = ${accountId}`.execute(db);
+  return rows.map(({ email }) => email);
 }
 
 export async function findAccountByEmail(db: Db, email: string): Promise<string | undefined> {

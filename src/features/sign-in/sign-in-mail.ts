@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import type { Mail } from '#platform/mailer.ts';
-import type { Db } from '../database.ts';
 
 /** What people are written about signing in. Plain text: links in it are what it says they are. */
 export const signInMail = {
@@ -16,10 +14,3 @@ export const signInMail = {
     text: `Somebody, hopefully you, asked for a new password at Waypost, or tried to sign up with this address again.\n\nOpen this link to choose one; it works for an hour:\n${url}\n\nIf it was not you, ignore this mail: your password stays as it is.\n`,
   }),
 };
-
-/** By a job: it is sent again if the server is away. One after the other, so that a slow server holds up nothing else. */
-export async function enqueueMail(db: Db, mail: Mail): Promise<void> {
-  await sql`select graphile_worker.add_job('send-mail', ${JSON.stringify(mail)}::json, queue_name => 'mail', max_attempts => 8)`.execute(
-    db,
-  );
-}

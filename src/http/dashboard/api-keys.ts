@@ -5,8 +5,11 @@ import { findApiKey, listApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { apiKeyView } from '#features/api-keys/api-key-view.ts';
 import { createApiKey } from '#features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '#features/api-keys/revoke-api-key.ts';
+import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import type { ApiContext } from '../api-context.ts';
 import { jsonBody, textField } from './json-body.ts';
+import { mailOffice } from './mail-office.ts';
+import { requireProof } from './require-proof.ts';
 import { requireSession } from './require-session.ts';
 
 const rowsMax = 100;
@@ -22,9 +25,13 @@ export function registerApiKeys(app: FastifyInstance, context: ApiContext): void
 
   /** The key itself is in this answer, and never again. */
   app.post(path, options, async (request, reply) => {
-    const { accountId } = await requireSession(context, request);
+    const { accountId } = await requireProof(context, request);
     const name = textField(jsonBody(request), 'name') ?? '';
     const { row, apiKey } = await createApiKey(context.db, context.plans, accountId, name);
+    await sendSecurityNotice(context.db, mailOffice(context), accountId, {
+      kind: 'key_created',
+      detail: `Its name is "${row.name}", and it begins with ${row.display_prefix}.`,
+    });
     return reply.status(201).send({ ok: true, key: apiKeyView(row), api_key: apiKey });
   });
 
@@ -33,6 +40,11 @@ export function registerApiKeys(app: FastifyInstance, context: ApiContext): void
     const keyId = parseIdentifier('key', request.params.id);
     const key = keyId === null ? undefined : await findApiKey(context.db, accountId, keyId);
     if (key === undefined) throw new ApiError('not_found', 'There is no such key.');
-    return { ok: true, key: apiKeyView(await revokeApiKey(context.db, key.key_id)) };
+    const revoked = await revokeApiKey(context.db, key.key_id);
+    await sendSecurityNotice(context.db, mailOffice(context), accountId, {
+      kind: 'key_revoked',
+      detail: `Its name was "${key.name}".`,
+    });
+    return { ok: true, key: apiKeyView(revoked) };
   });
 }

@@ -1,18 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#core/errors.ts';
 import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
-import { authPath, authPaths, clientAddressHeader } from '#features/sign-in/create-auth.ts';
-import { signUp } from '#features/sign-in/sign-up.ts';
+import { authPath, authPaths } from '#features/sign-in/create-auth.ts';
+import { refuseWeakPassword } from '#features/sign-in/refuse-weak-password.ts';
+import { type NoticeKind, sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
+import { findUserOfResetToken } from '#features/sign-in/session-queries.ts';
 import type { ApiContext } from '../api-context.ts';
-import { clientNetwork } from '../client-network.ts';
 import { jsonBody, textField } from './json-body.ts';
+import { keepDevice, limitPasswordTries } from './limit-password-tries.ts';
+import { mailOffice } from './mail-office.ts';
+import { limitResetLinks, readRevocations, revokeAccess } from './password-reset.ts';
+import { requireProof } from './require-proof.ts';
+import { requireSession } from './require-session.ts';
+import { toWebRequest } from './web-request.ts';
 
 const tokenPath = /^\/reset-password\/[\w-]{1,100}$/;
 /** So that the time an answer takes says nothing of whether a mail was sent. */
 const mailAnswerMs = 400;
 
-/** What is on the list is better-auth's to answer; tries at one account count, wherever they come from. */
+/** Which paths check a password of whoever is signed in, and in which field. */
+const passwordFields: Record<string, string> = {
+  '/change-password': 'currentPassword',
+  '/two-factor/enable': 'password',
+  '/two-factor/disable': 'password',
+  '/two-factor/get-totp-uri': 'password',
+  '/two-factor/generate-backup-codes': 'password',
+};
+
+/** Paths that give access for good and ask for no password themselves. */
+const provedPaths = new Set([
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/passkey/delete-passkey',
+  '/passkey/update-passkey',
+]);
+
+const noticeOf: Record<string, NoticeKind> = {
+  '/change-password': 'password_changed',
+  '/two-factor/disable': 'two_factor_off',
+  '/two-factor/generate-backup-codes': 'backup_codes',
+  '/passkey/verify-registration': 'passkey_added',
+  '/passkey/delete-passkey': 'passkey_removed',
+};
+
+/** better-auth answers what is on the list. Limits, re-authentication and notices are ours, before and after it. */
 export function registerAuthHandler(app: FastifyInstance, context: ApiContext): void {
   const { auth, config, log } = context;
   app.route({
@@ -23,17 +55,16 @@ export function registerAuthHandler(app: FastifyInstance, context: ApiContext): 
       const path = request.url.slice(authPath.length).split('?')[0] ?? '';
       const isToken = request.method === 'GET' && tokenPath.test(path);
       if (!authPaths.has(path) && !isToken) throw new ApiError('not_found', 'There is nothing at this path.');
+      if (isToken) await limitResetLinks(context, request);
+      const body = readBody(request);
       const isMail = path === '/request-password-reset';
       const floor = sleep(isMail ? mailAnswerMs : 0);
-      if (path === '/sign-in/email' && !(await mayTry(context, request, tryLimits.signIn)))
-        throw new ApiError('rate_limited', 'Too many tries at this account; wait a quarter of an hour.', {
-          retryAfterSeconds: 900,
-        });
-      if (isMail && !(await mayTry(context, request, tryLimits.mail))) {
+      if (isMail && !(await countTry(context.db, context.secrets, emailOf(body), tryLimits.mail))) {
         await floor;
         return reply.send(mailAnswer);
       }
-      const response = await auth.handler(toWebRequest(request, config.apiBaseUrl));
+      const finish = await prepare(context, request, path, body ?? {});
+      const response = await auth.handler(toWebRequest(request, config.apiBaseUrl, body));
       await floor;
       if (response.status >= 500) {
         log.error(
@@ -47,21 +78,10 @@ export function registerAuthHandler(app: FastifyInstance, context: ApiContext): 
       for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
       // Several cookies are several headers.
       for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
-      return reply.status(response.status).send(Buffer.from(await response.arrayBuffer()));
+      const answer = Buffer.from(await response.arrayBuffer());
+      if (response.status === 200) await finish(reply, answer);
+      return reply.status(response.status).send(answer);
     },
-  });
-
-  app.post('/dashboard/api/sign-up', { schema: { hide: true } }, async (request) => {
-    const body = jsonBody(request);
-    const input = { name: textField(body, 'name') ?? '', email: textField(body, 'email') ?? '' };
-    if (!(await countTry(context.db, config.secretKey, clientNetwork(request.ip), tryLimits.signUp)))
-      throw new ApiError('rate_limited', 'Too many sign-ups from here; try again in an hour.', {
-        retryAfterSeconds: 3_600,
-      });
-    const floor = sleep(mailAnswerMs);
-    await signUp(context.db, auth, config, input);
-    await floor;
-    return { ok: true, message: 'If this address can have an account, a mail is on its way.' };
   });
 }
 
@@ -71,32 +91,79 @@ const mailAnswer = {
   message: 'If this email exists in our system, check your email for the reset link',
 };
 
-function mayTry(
-  { db, config }: ApiContext,
+/** JSON alone: better-auth would read a form as well, in which other fields could hide from our limits. */
+function readBody(request: FastifyRequest): Record<string, unknown> | null {
+  const bytes = request.body as Buffer | undefined;
+  if (request.method === 'GET' || bytes === undefined || bytes.length === 0) return null;
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw new ApiError('invalid_payload', 'Send the body as application/json.', { status: 415 });
+  return jsonBody(request);
+}
+
+function emailOf(body: Record<string, unknown> | null): string {
+  return textField(body ?? {}, 'email') ?? '';
+}
+
+type Finish = (reply: FastifyReply, answer: Buffer) => Promise<void>;
+
+/** What has to hold before better-auth is asked; returns what follows its success. */
+async function prepare(
+  context: ApiContext,
   request: FastifyRequest,
-  limit: (typeof tryLimits)['signIn' | 'mail'],
-): Promise<boolean> {
-  return countTry(db, config.secretKey, textField(jsonBody(request), 'email') ?? '', limit);
-}
-
-function toWebRequest(request: FastifyRequest, baseUrl: string): Request {
-  const headers = webHeaders(request);
-  const body = request.body as Buffer | undefined;
-  const hasBody = request.method !== 'GET' && body !== undefined && body.length > 0;
-  return new Request(baseUrl + request.url, {
-    method: request.method,
-    headers,
-    ...(hasBody && { body: new Uint8Array(body) }),
-  });
-}
-
-/** With the address as we see it, whatever the client says of itself. */
-export function webHeaders(request: FastifyRequest): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (name === clientAddressHeader || value === undefined) continue;
-    for (const item of Array.isArray(value) ? value : [value]) headers.append(name, item);
+  path: string,
+  body: Record<string, unknown>,
+): Promise<Finish> {
+  if (path === '/sign-in/email') {
+    await limitPasswordTries(context, request, emailOf(body));
+    return rememberDevice(context, request);
   }
-  headers.set(clientAddressHeader, clientNetwork(request.ip).replace(/\/64$/, ''));
-  return headers;
+  if (path === '/two-factor/verify-backup-code' || path === '/passkey/verify-authentication')
+    return rememberDevice(context, request);
+  if (path === '/reset-password') return prepareReset(context, body);
+  if (path === '/two-factor/verify-totp') return prepareTotp(context, request);
+  const isPasswordAsked = path in passwordFields;
+  if (!isPasswordAsked && !provedPaths.has(path)) return async () => {};
+  const caller = await (isPasswordAsked ? requireSession : requireProof)(context, request);
+  if (isPasswordAsked) await limitPasswordTries(context, request, caller.user.email, caller.session.id);
+  if (path === '/change-password') requireStrongPassword(textField(body, 'newPassword') ?? '');
+  // A session made here would count as proved, without a password.
+  delete body['createSession'];
+  const kind = noticeOf[path];
+  return async () => {
+    if (kind !== undefined) await notify(context, caller.accountId, kind);
+  };
+}
+
+async function prepareReset(context: ApiContext, body: Record<string, unknown>): Promise<Finish> {
+  requireStrongPassword(textField(body, 'newPassword') ?? '');
+  const revocations = readRevocations(body);
+  const userId = await findUserOfResetToken(context.db, textField(body, 'token') ?? '');
+  return async () => {
+    if (userId !== null) await revokeAccess(context, userId, revocations);
+  };
+}
+
+/** The same path ends a sign-in and switches the second factor on. */
+async function prepareTotp(context: ApiContext, request: FastifyRequest): Promise<Finish> {
+  const caller = await requireSession(context, request).catch(() => null);
+  if (caller === null) return rememberDevice(context, request);
+  return async () => {
+    if (!caller.user.twoFactorEnabled) await notify(context, caller.accountId, 'two_factor_on');
+  };
+}
+
+function rememberDevice(context: ApiContext, request: FastifyRequest): Finish {
+  return async (reply, answer) => {
+    const { user } = JSON.parse(answer.toString('utf8')) as { user?: { email?: string } };
+    if (user?.email !== undefined) keepDevice(context, request, reply, user.email);
+  };
+}
+
+function requireStrongPassword(password: string): void {
+  const strong = refuseWeakPassword(password);
+  if (!strong.ok) throw new ApiError('invalid_request', strong.message);
+}
+
+function notify(context: ApiContext, accountId: string, kind: NoticeKind): Promise<void> {
+  return sendSecurityNotice(context.db, mailOffice(context), accountId, { kind });
 }

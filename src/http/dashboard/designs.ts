@@ -4,7 +4,6 @@ import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { sampleText } from '#core/qr-content/sample-text.ts';
 import { parseDesign } from '#core/qr-image/design-input.ts';
 import { isQrType } from '#core/qr-type.ts';
-import { outlineCaption } from '#features/rendering/outline-caption.ts';
 import { saveTemplate, templatesMax } from '#features/style-templates/save-template.ts';
 import {
   deleteTemplate,
@@ -23,7 +22,7 @@ const captionLettersMax = 40;
 
 /** What the design editor asks while somebody designs. */
 export function registerDesigns(app: FastifyInstance, context: ApiContext): void {
-  const { db, config, designs } = context;
+  const { db, config, drawings } = context;
 
   /** The gate's verdict on a design before it is saved. Refused is an answer, not an error. */
   app.post(`${path}/judge`, options, async (request) => {
@@ -33,7 +32,7 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     if (!design.ok) return { ok: true, is_accepted: false, message: design.message };
     const type = textField(body, 'type') ?? '';
     const text = sampleText(isQrType(type) ? type : 'url', body['content'], config.publicBaseUrl);
-    const judged = await designs.judge(accountId, text, design.value ?? {});
+    const judged = await drawings.run(accountId, { kind: 'verdict', text, design: design.value ?? {} });
     if (!judged.ok) return { ok: true, is_accepted: false, message: judged.message };
     const { score, findings, widthPx, heightPx } = judged.value;
     return { ok: true, is_accepted: true, score, findings, width_px: widthPx, height_px: heightPx };
@@ -41,11 +40,11 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
 
   /** A caption as shapes: fonts are on the server, the preview is in the browser. */
   app.get(`${path}/caption`, options, async (request) => {
-    await requireSession(context, request);
+    const { accountId } = await requireSession(context, request);
     const text = (firstQueryValue(request, 'text') ?? '').trim();
     if (text === '' || Array.from(text).length > captionLettersMax)
       throw new ApiError('invalid_request', `caption must be text of 1 to ${captionLettersMax} characters.`);
-    const outline = outlineCaption(text);
+    const outline = await drawings.run(accountId, { kind: 'caption', text });
     if (!outline.ok) throw new ApiError('invalid_request', outline.message);
     return { ok: true, outline: outline.value };
   });
@@ -55,7 +54,7 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     const file = request.body as Buffer | undefined;
     if (file === undefined || file.length === 0)
       throw new ApiError('invalid_payload', 'Send the file as the body.');
-    const logo = await designs.trace(accountId, file);
+    const logo = await drawings.run(accountId, { kind: 'logo', file });
     if (!logo.ok) throw new ApiError('invalid_request', logo.message);
     return { ok: true, logo: logo.value };
   });

@@ -13,6 +13,7 @@ import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { requireProject } from './projects.ts';
+import { requireCaller } from './require-caller.ts';
 
 const path = '/dashboard/api/projects/:id/domain';
 const looksOfAccountMax = 3;
@@ -47,7 +48,9 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
 
   app.post<ProjectRequest>(path, options, async (request, reply) => {
     const project = await requireProject(context, request);
-    await addDomain(db, project, textField(jsonBody(request), 'host') ?? '', ownNames(config));
+    const { caller } = await requireCaller(context, request);
+    const host = textField(jsonBody(request), 'host') ?? '';
+    await addDomain(db, project, host, ownNames(config), caller.limits.domains);
     return reply.status(201).send(await answer(project.project_id));
   });
 
@@ -68,11 +71,11 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
   });
 
   app.patch<ProjectRequest>(path, options, async (request) => {
-    const { project_id } = await requireProject(context, request);
+    const project = await requireProject(context, request);
     const body = jsonBody(request);
     const url = body['root_url'] === null ? null : (textField(body, 'root_url') ?? null);
-    await setDomainRoot(db, safety, project_id, url === '' ? null : url);
-    return answer(project_id);
+    await setDomainRoot(db, safety, project, url === '' ? null : url);
+    return answer(project.project_id);
   });
 
   app.delete<ProjectRequest>(path, options, async (request) => {

@@ -11,6 +11,7 @@ import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { findLiveCounts } from '#features/qr-codes/quota-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { jsonBody, switchField, textField } from './json-body.ts';
+import { requireCaller } from './require-caller.ts';
 import { requireSession } from './require-session.ts';
 
 const rowsMax = 500;
@@ -49,12 +50,12 @@ export function registerProjects(app: FastifyInstance, context: ApiContext): voi
   });
 
   app.post(path, options, async (request, reply) => {
-    const { accountId } = await requireSession(context, request);
+    const { caller } = await requireCaller(context, request);
     const input = parseNewProject(jsonBody(request));
     if (!input.ok) throw new ApiError('invalid_request', input.message);
     const project = await context.db
       .transaction()
-      .execute((tx) => createProject(tx, accountId, input.value, 'dashboard'));
+      .execute((tx) => createProject(tx, caller.accountId, input.value, 'dashboard', caller.limits.projects));
     const [view] = await dashboardView(context, [project]);
     return reply.status(201).send({ ok: true, project: view });
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#core/errors.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
-import { writePdf } from '#features/rendering/write-pdf.ts';
+import type { FullQrCodeRow } from '#features/qr-codes/qr-code-queries.ts';
 import { contentTypes } from '#platform/file-store.ts';
 import type { ApiContext } from '../api-context.ts';
 import { requireCode } from './qr-codes.ts';
@@ -20,9 +20,7 @@ export function registerQrCodeImages(app: FastifyInstance, context: ApiContext):
       const file = format === undefined || name === null ? null : await context.files.read(name);
       if (file === null)
         throw new ApiError('not_found', 'There is no such image yet; it may still be drawn.');
-      const style = parseRenderStyle(code.render_metadata ?? {});
-      const dpi = style.ok ? style.value.dpi : 300;
-      const content = format === 'pdf' ? await writePdf(file.toString('utf8'), dpi) : file;
+      const content = format === 'pdf' ? await drawPdf(context, code, file) : file;
       return reply
         .headers({
           'content-disposition': `attachment; filename="${fileName(code.label)}.${format}"`,
@@ -36,11 +34,19 @@ export function registerQrCodeImages(app: FastifyInstance, context: ApiContext):
   );
 }
 
+async function drawPdf({ drawings }: ApiContext, code: FullQrCodeRow, file: Buffer): Promise<Buffer> {
+  const style = parseRenderStyle(code.render_metadata ?? {});
+  const dpi = style.ok ? style.value.dpi : 300;
+  const pdf = await drawings.run(code.account_id, { kind: 'pdf', svg: file.toString('utf8'), dpi });
+  if (!pdf.ok) throw new ApiError('invalid_request', pdf.message);
+  return Buffer.from(pdf.value);
+}
+
 /** Letters and digits only: a header is no place for anything else. */
 function fileName(label: string): string {
   const plain = label
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
   return plain.slice(0, 60) || 'qr-code';
 }

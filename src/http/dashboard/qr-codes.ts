@@ -13,7 +13,7 @@ import { type FullQrCodeRow, findQrCode } from '#features/qr-codes/qr-code-queri
 import { qrCodeItemView, qrCodeView, shortLink } from '#features/qr-codes/qr-code-view.ts';
 import { findRenderVerdict } from '#features/rendering/render-queries.ts';
 import { withClearance } from '#features/url-safety/clear-destinations.ts';
-import type { ApiContext } from '../api-context.ts';
+import { type ApiContext, addressesOf } from '../api-context.ts';
 import { readQrCodePage } from '../qr-code-page.ts';
 import { jsonBody } from './json-body.ts';
 import { requireCaller } from './require-caller.ts';
@@ -40,7 +40,7 @@ export async function requireCode(
 
 /** Codes of every type: the operations of `/v1`, with designs and contents on top. */
 export function registerQrCodes(app: FastifyInstance, context: ApiContext): void {
-  const { db, safety, config } = context;
+  const { db, safety } = context;
 
   app.get(path, options, async (request) => {
     const { accountId } = await requireSession(context, request);
@@ -57,7 +57,7 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
         scan_limit: card?.scan_limit ?? null,
         expires_at: card?.expires_at?.toISOString() ?? null,
         is_project_archived: card?.is_project_archived ?? false,
-        file_url_svg: card?.svg_file ? `${config.fileBaseUrl}/${card.svg_file}` : null,
+        file_url_svg: card?.svg_file ? context.fileLinks.urlOf(card.svg_file) : null,
       };
     });
     return { ok: true, items, next_page_token: nextPageToken };
@@ -89,12 +89,13 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
 }
 
 /** As `/v1` shows it, with the link, the gate's verdict, and the design as it was saved. */
-async function detailView({ db, config }: ApiContext, code: FullQrCodeRow) {
+async function detailView(context: ApiContext, code: FullQrCodeRow) {
+  const { db, config } = context;
   const verdict = await findRenderVerdict(db, code.qr_id);
   const project = await findProject(db, code.account_id, code.project_id);
   const hasLink = code.is_slug_public && !isStaticType(code.type);
   return {
-    ...qrCodeView(code, config),
+    ...qrCodeView(code, addressesOf(context)),
     is_static: isStaticType(code.type),
     is_project_archived: project?.is_archived ?? false,
     short_link: hasLink ? shortLink(code, config.publicBaseUrl) : null,

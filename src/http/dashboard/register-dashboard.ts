@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
+import { registerAccountData } from './account-data.ts';
 import { registerAnalytics } from './analytics.ts';
 import { registerApiKeys } from './api-keys.ts';
 import { registerAuthHandler } from './auth-handler.ts';
@@ -10,18 +11,27 @@ import { registerGetMe } from './get-me.ts';
 import { registerGetUsage } from './get-usage.ts';
 import { registerLiveScans } from './live-scans.ts';
 import { registerPages } from './pages.ts';
+import { registerPasswordReset } from './password-reset.ts';
 import { registerPatchAccount } from './patch-account.ts';
 import { registerProjects } from './projects.ts';
 import { registerQrCodeImages } from './qr-code-images.ts';
 import { registerQrCodes } from './qr-codes.ts';
+import { registerReauthenticate } from './reauthenticate.ts';
+import { resignRequests } from './resign-requests.ts';
+import { registerSignUp } from './sign-up.ts';
 
 /** What the dashboard's pages ask for: cookie sessions, and the same operations as `/v1`. */
 export async function registerDashboard(app: FastifyInstance, context: ApiContext): Promise<void> {
   await app.register(async (dashboard) => {
     dashboard.addHook('onRequest', checkOrigin(context.config));
+    dashboard.addHook('onRequest', resignRequests(context));
     registerAuthHandler(dashboard, context);
+    registerSignUp(dashboard, context);
+    registerReauthenticate(dashboard, context);
+    registerPasswordReset(dashboard, context);
     registerGetMe(dashboard, context);
     registerPatchAccount(dashboard, context);
+    registerAccountData(dashboard, context);
     registerGetUsage(dashboard, context);
     registerApiKeys(dashboard, context);
     registerProjects(dashboard, context);

@@ -24,5 +24,8 @@ export async function requireCaller(
       { retryAfterSeconds: 60 },
     );
   const apiAccess = account.api_access ?? plan.apiAccess;
-  return { caller: { accountId, keyId: user.id, plan, limits: limits.value, apiAccess }, account };
+  return {
+    caller: { accountId, keyId: user.id, plan, limits: limits.value, apiAccess, suspendedReason: null },
+    account,
+  };
 }

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#core/errors.ts';
 import type { SignedIn } from '#features/sign-in/create-auth.ts';
+import { suspendedMessage } from '#features/sign-in/create-auth.ts';
 import { ensureAccount } from '#features/sign-in/ensure-account.ts';
 import type { ApiContext } from '../api-context.ts';
 import { limitAddress, limitPerson } from '../limit-requests.ts';
-import { webHeaders } from './auth-handler.ts';
+import { recordOf } from '../request-record.ts';
+import { webHeaders } from './web-request.ts';
 
 export interface DashboardCaller extends SignedIn {
   accountId: string;
@@ -18,8 +20,12 @@ export async function requireSession(context: ApiContext, request: FastifyReques
     throw new ApiError('unauthorized', 'Sign in first.');
   }
   await limitPerson(context, signedIn.user.id);
-  const accountId = await ensureAccount(context.db, context.plans, signedIn);
-  return { ...signedIn, accountId };
+  const membership = await ensureAccount(context.db, context.plans, signedIn);
+  recordOf(request).accountId = membership.account_id;
+  if (membership.suspended_reason !== null)
+    throw new ApiError('account_suspended', suspendedMessage(membership.suspended_reason));
+  if (membership.erased_at !== null) throw new ApiError('unauthorized', 'This account was erased.');
+  return { ...signedIn, accountId: membership.account_id };
 }
 
 /** better-auth says "internal error" when it can't reach the database: that is for later, not for ever. */

@@ -5,7 +5,7 @@ import { parseSlug } from '#core/slug.ts';
 import { notFound } from '#features/qr-codes/change-qr-code.ts';
 import { type FullQrCodeRow, findQrCode, findQrCodeBySlug } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
-import type { ApiContext } from '../api-context.ts';
+import { type ApiContext, addressesOf } from '../api-context.ts';
 import { callerOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
 import { firstQueryValue } from '../query.ts';
@@ -43,7 +43,7 @@ const bySlug = (operationId: string): FastifySchema => ({
 export function registerGetQrCode(app: FastifyInstance, context: ApiContext): void {
   const answer = (request: FastifyRequest, code: FullQrCodeRow | undefined) => {
     if (code === undefined || code.status === 'archived') throw notFound();
-    return envelope(request, qrCodeView(code, context.config));
+    return envelope(request, qrCodeView(code, addressesOf(context)));
   };
   app.get<{ Params: { id: string } }>('/v1/qr-codes/:id', { schema: byId }, async (request) => {
     const qrId = parseIdentifier('qrc', request.params.id);

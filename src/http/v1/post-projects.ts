@@ -37,16 +37,21 @@ const schema: FastifySchema = {
       headers: rateLimitResponseHeaders,
       content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...projectFields }) } },
     },
-    ...errorResponses(['invalid_request', 'invalid_payload', 'idempotency_conflict']),
+    ...errorResponses([
+      'invalid_request',
+      'invalid_payload',
+      'idempotency_conflict',
+      'quota_exceeded_project',
+    ]),
   },
 };
 
 export function registerPostProjects(app: FastifyInstance, context: ApiContext): void {
   app.post('/v1/projects', { schema, preValidation: createBodyReader(context) }, async (request, reply) => {
     const project = bodyOf(request, parseNewProject);
-    const { accountId } = callerOf(request);
+    const { accountId, limits } = callerOf(request);
     const answer = await runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
-      const created = await createProject(tx, accountId, project, 'api');
+      const created = await createProject(tx, accountId, project, 'api', limits.projects);
       return { status: 201, body: projectView(created) };
     });
     return reply.status(answer.status).send(envelope(request, answer.body));

@@ -6,7 +6,7 @@ import { admitQrCode } from '#features/qr-codes/admit-qr-code.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
 import { newQrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { withClearance } from '#features/url-safety/clear-destinations.ts';
-import type { ApiContext } from '../api-context.ts';
+import { type ApiContext, addressesOf } from '../api-context.ts';
 import { callerOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
 import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
@@ -47,7 +47,7 @@ export function registerPostQrCodes(app: FastifyInstance, context: ApiContext): 
       const admission = await admitQrCode(context.db, context.safety, caller, input);
       return runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
         const code = await createQrCode(tx, caller, admission, input);
-        return { status: 201, body: newQrCodeView(code, context.config) };
+        return { status: 201, body: newQrCodeView(code, addressesOf(context)) };
       });
     });
     return reply.status(answer.status).send(envelope(request, answer.body));

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { request, setIdentityPrompt } from '../api/request.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { hasPasskeys, signInWithPasskey } from './passkeys.ts';
+import { fieldOf, useForm } from './use-form.ts';
+
+/** The one dialog that asks for the password or a passkey again. Whatever was refused for it goes on afterwards. */
+export function ReauthenticateDialog() {
+  const [resolve, setResolve] = useState<((isConfirmed: boolean) => void) | null>(null);
+  useEffect(() => {
+    setIdentityPrompt(() => new Promise<boolean>((done) => setResolve(() => done)));
+    return () => setIdentityPrompt(null);
+  }, []);
+  const finish = (isConfirmed: boolean) => {
+    resolve?.(isConfirmed);
+    setResolve(null);
+  };
+  const password = useForm(async (fields) => {
+    await request('/reauthenticate', { method: 'POST', body: { password: fieldOf(fields, 'password') } });
+    finish(true);
+  });
+  const passkey = useForm(async () => {
+    await signInWithPasskey();
+    finish(true);
+  });
+  return (
+    <Modal
+      title="Confirm that it’s you"
+      hint="This changes how your account is accessed, so we ask for your password again."
+      isOpen={resolve !== null}
+      onClose={() => finish(false)}
+    >
+      <form onSubmit={password.onSubmit} className="space-y-4">
+        {(password.problem ?? passkey.problem) && (
+          <Notice tone="bad">{password.problem ?? passkey.problem}</Notice>
+        )}
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => finish(false)}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={password.isBusy}>
+            Confirm
+          </Button>
+        </div>
+      </form>
+      {hasPasskeys && (
+        <form onSubmit={passkey.onSubmit} className="mt-3 border-t border-line pt-3">
+          <Button type="submit" isBusy={passkey.isBusy} className="w-full">
+            Use a passkey
+          </Button>
+        </form>
+      )}
+    </Modal>
+  );
+}

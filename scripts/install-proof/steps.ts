@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+
+const startedMs = Date.now();
+let failures = 0;
+
+export function step(text: string): void {
+  process.stdout.write(`\n== ${Math.round((Date.now() - startedMs) / 1_000)} s: ${text}\n`);
+}
+
+/** Says whether something is as it should be, and remembers if it isn't. */
+export function check(what: string, found: string, expected: string): void {
+  const isRight = found.trim() === expected;
+  if (!isRight) failures += 1;
+  process.stdout.write(isRight ? `yes  ${what}\n` : `NO   ${what}: ${found.trim()}, not ${expected}\n`);
+}
+
+export function failureCount(): number {
+  return failures;
+}
+
+/** @returns what it printed; throws, with the end of that, if it failed. */
+export function run(
+  program: string,
+  args: string[],
+  options: { cwd?: string; input?: string; env?: Record<string, string> } = {},
+): string {
+  const { env, ...rest } = options;
+  try {
+    return execFileSync(program, args, {
+      encoding: 'utf8',
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      maxBuffer: 64 * 2 ** 20,
+      timeout: 900_000,
+      env: { ...process.env, ...env },
+      ...rest,
+    }).trim();
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${args.join(' ')} failed:\n${(stdout + stderr).slice(-3_000)}`);
+  }
+}
+
+/** @returns what it printed at last, whether it failed or not. */
+export function attempt(action: () => string): string {
+  try {
+    return action();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Asks until the answer is the expected one, or time is up; returns the last answer. */
+export async function until(expected: string, question: () => string, seconds = 60): Promise<string> {
+  for (const endMs = Date.now() + seconds * 1_000; ; ) {
+    const answer = attempt(question);
+    if (answer === expected || Date.now() > endMs) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+/** The commands of a `console` block under a heading of a document, without their comments. */
+export function documentedCommands(document: string, heading: string): string[] {
+  const section = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const blocks = [...section.matchAll(/```console\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const commands = blocks
+    .flatMap((block) => block.split('\n'))
+    .map((line) => line.replace(/\s+# .*$/, '').trim());
+  return commands.filter((line) => line !== '');
+}

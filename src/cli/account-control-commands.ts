@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs';
+import { rename, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Command } from 'commander';
+import { exportAccount } from '#features/account-data/export-account.ts';
+import { cancelErasure, scheduleErasure } from '#features/account-data/schedule-erasure.ts';
+import { findAccount } from '#features/accounts/account-queries.ts';
+import { resumeAccount, suspendAccount } from '#features/accounts/suspend-account.ts';
+import { OperationRefused } from '#features/operation-refused.ts';
+import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
+import { tarArchive } from '#platform/tar-archive.ts';
+import { uuidOf } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+
+/** What an operator can do to a whole account, beside its plan and limits. */
+export function accountControlCommands(context: CliContext): Command[] {
+  return [suspendCommand(context), resumeCommand(context), exportCommand(context), eraseCommand(context)];
+}
+
+function suspendCommand(context: CliContext): Command {
+  return new Command('suspend')
+    .description('switch codes, keys, domains and sign-in off within a second; nothing is lost')
+    .argument('<id>', 'acc_…')
+    .requiredOption('--reason <text>', 'shown to the owner')
+    .action(async (id: string, { reason }: { reason: string }) => {
+      await suspendAccount(context.db(), uuidOf('acc', id), reason);
+      context.print(`${id} is suspended. To undo it: waypost account resume ${id}`);
+    });
+}
+
+function resumeCommand(context: CliContext): Command {
+  return new Command('resume')
+    .description('switch a suspended account on again, as it was')
+    .argument('<id>', 'acc_…')
+    .action(async (id: string) => {
+      await resumeAccount(context.db(), uuidOf('acc', id));
+      context.print(`${id} is active.`);
+    });
+}
+
+function exportCommand(context: CliContext): Command {
+  return new Command('export')
+    .description('write everything an account has to an archive (docs/account-data.md)')
+    .argument('<id>', 'acc_…')
+    .option('--out <file>', 'where to write it; acc_….tar.gz by default')
+    .action(async (id: string, { out }: { out?: string }) => {
+      const db = context.patientDb();
+      const accountId = uuidOf('acc', id);
+      if ((await findAccount(db, accountId)) === undefined)
+        throw new OperationRefused('not_found', `There is no account ${id}.`);
+      const path = out ?? `${id}.tar.gz`;
+      let files = 0;
+      const counted = async function* () {
+        for await (const file of exportAccount(db, await context.files(), accountId)) {
+          files += 1;
+          if (files % 1_000 === 0) context.print(`${files} files …`);
+          yield file;
+        }
+      };
+      // Under another name until it is whole.
+      await pipeline(
+        Readable.from(tarArchive(counted(), Date.now())),
+        createGzip(),
+        createWriteStream(`${path}.part`, { mode: 0o600 }),
+      );
+      await rename(`${path}.part`, path);
+      const { size } = await stat(path);
+      context.print(`${path}: ${files} files, ${Math.ceil(size / 1_024)} KiB.`);
+    });
+}
+
+function eraseCommand(context: CliContext): Command {
+  return new Command('erase')
+    .description('erase an account for good in 30 days; until then it works and this can be undone')
+    .argument('<id>', 'acc_…')
+    .option('--cancel', 'undo it')
+    .action(async (id: string, { cancel }: { cancel?: boolean }) => {
+      const db = context.db();
+      const accountId = uuidOf('acc', id);
+      const account = await (cancel ? cancelErasure : scheduleErasure)(db, accountId);
+      await sendSecurityNotice(db, context.mailOffice(), accountId, {
+        kind: cancel ? 'erasure_cancelled' : 'erasure_requested',
+      });
+      context.print(
+        account.erase_at === null
+          ? `${id} is not erased.`
+          : `${id} is erased on ${account.erase_at.toISOString()}. To undo it: waypost account erase ${id} --cancel`,
+      );
+    });
+}

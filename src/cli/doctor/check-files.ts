@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { access, constants, readFile, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { Reader } from 'maxmind';
+import type { Config } from '#platform/config.ts';
+import { countryFile } from '#platform/country-database.ts';
+import { openFileStore } from '#platform/open-file-store.ts';
+import { proveFileStore } from '#platform/prove-file-store.ts';
+import { type Finding, failed, messageOf, ok, warning } from './finding.ts';
+
+const diskBytesMin = 1024 ** 3;
+const dayMs = 86_400_000;
+/** Addresses move between countries all the time. */
+const countryDaysMax = 180;
+const storeTimeoutMs = 10_000;
+
+/** The volume of the journal, where scans wait while PostgreSQL is away. */
+export async function checkDisk(config: Config): Promise<Finding> {
+  let folder = resolve(config.journalDir);
+  while (!existsSync(folder)) folder = dirname(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const freeBytes = bavail * bsize;
+  const free = `${(freeBytes / 1024 ** 3).toFixed(1)} GiB free for ${config.journalDir}`;
+  const writable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable)
+    return failed('disk', `${folder} can't be written`, 'Give this user the folder, or set JOURNAL_DIR.');
+  if (freeBytes < diskBytesMin)
+    return failed('disk', free, 'Make room, or set JOURNAL_DIR to a larger volume.');
+  return ok('disk', free);
+}
+
+/** Writes, reads and removes a small file where images are stored. */
+export async function checkFileStore({ fileStore }: Config): Promise<Finding> {
+  const place =
+    fileStore.kind === 'folder' ? resolve(fileStore.folder) : `bucket ${fileStore.location.bucket}`;
+  const timeout = AbortSignal.timeout(storeTimeoutMs);
+  const expired = new Promise<never>((_, reject) => {
+    timeout.addEventListener('abort', () =>
+      reject(new Error(`no answer within ${storeTimeoutMs / 1_000} s`)),
+    );
+  });
+  try {
+    await Promise.race([openFileStore(fileStore).then(proveFileStore), expired]);
+    return ok('image files', `${place} can be written and read`);
+  } catch (error) {
+    const remedy =
+      fileStore.kind === 'folder'
+        ? 'Give this user the folder, or set FILE_STORE to another one. Until then no image is published.'
+        : 'Check FILE_STORE, S3_ENDPOINT, S3_REGION and the credentials. Until then no image is published.';
+    return failed('image files', `${place}: ${messageOf(error)}`, remedy);
+  }
+}
+
+/** The file that tells a visitor's country from the IP address. */
+export async function checkCountryFile(config: Config): Promise<Finding> {
+  const path = countryFile(config);
+  const remedy =
+    'Set COUNTRY_FILE to a current country file in MMDB format (docs/self-hosting.md). Until then rules by country and analytics by country are wrong for some visitors.';
+  try {
+    const builtMs = new Reader(await readFile(path)).metadata.buildEpoch.getTime();
+    const days = Math.floor((Date.now() - builtMs) / dayMs);
+    const detail = `${path}: built ${new Date(builtMs).toISOString().slice(0, 10)}`;
+    return days > countryDaysMax
+      ? warning('country file', `${detail}, ${days} days ago`, remedy)
+      : ok('country file', detail);
+  } catch (error) {
+    return failed('country file', `${path}: ${messageOf(error)}`, remedy);
+  }
+}

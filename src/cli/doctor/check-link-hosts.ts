@@ -1,0 +1,16 @@
+import { findLostHosts } from '#features/domains/find-lost-hosts.ts';
+import type { Config } from '#platform/config.ts';
+import type { CliContext } from '../cli-context.ts';
+import { type Finding, failed, messageOf, ok, warning } from './finding.ts';
+
+/** A printed code can't be recalled: each host that was ever printed must still be served. */
+export async function checkLinkHosts(context: CliContext, config: Config): Promise<Finding> {
+  try {
+    const lost = await findLostHosts(context.db(), config.ownHosts);
+    if (lost.length === 0) return ok('printed hosts', 'all are served');
+    const remedy = `Put PUBLIC_BASE_URL back, or add to OWN_HOSTS: ${lost.join(',')}. api and worker don't start otherwise; see: waypost host --help`;
+    return failed('printed hosts', `printed codes carry ${lost.join(', ')}, which is not served`, remedy);
+  } catch (error) {
+    return warning('printed hosts', `not checked: ${messageOf(error)}`, null);
+  }
+}

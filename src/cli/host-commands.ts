@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { deleteLinkHost, listLinkHosts } from '#features/domains/link-host-queries.ts';
+import { OperationRefused } from '#features/operation-refused.ts';
+import { jsonOption } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatJson } from './output.ts';
+
+export function hostCommand(context: CliContext): Command {
+  return new Command('host')
+    .description('hosts that printed codes carry')
+    .addCommand(listCommand(context))
+    .addCommand(forgetCommand(context));
+}
+
+function listCommand(context: CliContext): Command {
+  return new Command('list')
+    .description('list hosts that images were drawn with, and whether each is served')
+    .addOption(jsonOption())
+    .action(async (options: { json?: boolean }) => {
+      const { ownHosts } = context.config();
+      const hosts = (await listLinkHosts(context.db())).map(({ host, first_drawn_at: firstDrawnAt }) => ({
+        host,
+        first_drawn_at: firstDrawnAt.toISOString(),
+        is_served: ownHosts.includes(host),
+      }));
+      if (options.json) return context.print(formatJson(hosts));
+      for (const { host, first_drawn_at: since, is_served: isServed } of hosts)
+        context.print(`${host}  since ${since.slice(0, 10)}  ${isServed ? 'served' : 'not served'}`);
+      if (hosts.length === 0) context.print('No image has been drawn yet.');
+    });
+}
+
+function forgetCommand(context: CliContext): Command {
+  return new Command('forget')
+    .description('let printed codes with this host stop working, so that Waypost starts without it')
+    .argument('<host>')
+    .action(async (host: string) => {
+      if (context.config().ownHosts.includes(host.toLowerCase()))
+        throw new OperationRefused(
+          'conflict',
+          `${host} is served by this configuration; there is nothing to forget.`,
+        );
+      if (!(await deleteLinkHost(context.db(), host.toLowerCase())))
+        throw new OperationRefused('not_found', `No image was drawn with ${host}. See: waypost host list`);
+      context.print(`Forgotten. Codes that carry ${host} no longer keep Waypost from starting.`);
+    });
+}

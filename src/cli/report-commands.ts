@@ -1,0 +1,58 @@
+import { Command } from 'commander';
+import { formatIdentifier } from '#core/identifier.ts';
+import { listReports } from '#features/abuse-reports/abuse-report-queries.ts';
+import { closeReport } from '#features/abuse-reports/close-report.ts';
+import { jsonOption, parseRows } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
+import { formatJson, formatTable } from './output.ts';
+
+export function reportCommands(context: CliContext): Command {
+  const reports = new Command('reports').description('what people reported about codes');
+  reports.addCommand(listCommand(context));
+  reports.addCommand(endCommand(context, 'closed', 'close', 'leave the code as it is'));
+  reports.addCommand(endCommand(context, 'blocked', 'block', 'block the code; only you can lift that'));
+  return reports;
+}
+
+function listCommand(context: CliContext): Command {
+  return new Command('list')
+    .description('open reports, newest first')
+    .option('--all', 'also those that were dealt with')
+    .option('--rows <number>', 'at most this many', parseRows, 50)
+    .addOption(jsonOption())
+    .action(async ({ all, rows: limit, json }: { all?: boolean; rows: number; json?: boolean }) => {
+      const rows = (await listReports(context.db(), all ?? false, limit)).map((report) => ({
+        ...report,
+        qr_id: report.qr_id && formatIdentifier('qrc', report.qr_id),
+        account_id: report.account_id && formatIdentifier('acc', report.account_id),
+        reported_at: report.reported_at.toISOString(),
+      }));
+      if (json) return context.print(formatJson(rows));
+      context.print(
+        formatTable(rows, [
+          'report_id',
+          'reported_at',
+          'state',
+          'reason',
+          'slug',
+          'qr_id',
+          'details',
+          'contact',
+        ]),
+      );
+    });
+}
+
+function endCommand(context: CliContext, state: 'closed' | 'blocked', name: string, what: string): Command {
+  return new Command(name)
+    .description(`end a report and all others about the same code: ${what}`)
+    .argument('<report>', 'its id, see: waypost safety reports list')
+    .option('--note <text>', 'what the reporter is told on the status page')
+    .action(async (id: string, { note }: { note?: string }) => {
+      const { slug, reports } = await closeReport(context.db(), id, state, note ?? null);
+      const outcome = state === 'blocked' ? 'is blocked' : 'stays as it is';
+      context.print(
+        `${slug} ${outcome}; ${reports} ${reports === 1 ? 'report is' : 'reports are'} ${state}.`,
+      );
+    });
+}

@@ -1,0 +1,14 @@
+import { OperationRefused } from '#features/operation-refused.ts';
+import { findPostgresBinaries } from '#platform/local-postgres.ts';
+import type { CliContext } from './cli-context.ts';
+
+/** The folder with the programs of the PostgreSQL server, of a major version if it is given. */
+export function serverPrograms(context: CliContext, version?: string): string {
+  const binaries = findPostgresBinaries(context.environment['PATH'] ?? '', version);
+  if (binaries === null)
+    throw new OperationRefused(
+      'unavailable',
+      `The programs of PostgreSQL ${version ?? ''} are not on this machine; install the server's package (postgresql${version === undefined ? '' : `-${version}`}).`,
+    );
+  return binaries;
+}

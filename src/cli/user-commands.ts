@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { OperationRefused } from '#features/operation-refused.ts';
+import { findMembership } from '#features/sign-in/membership-queries.ts';
+import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
+import { deleteVerifications } from '#features/sign-in/session-queries.ts';
+import { deleteTwoFactor } from '#features/sign-in/two-factor-queries.ts';
+import type { CliContext } from './cli-context.ts';
+
+export function userCommands(context: CliContext): Command {
+  const user = new Command('user').description('people who sign in to the dashboard');
+  user.addCommand(resetTwoFactorCommand(context));
+  return user;
+}
+
+function resetTwoFactorCommand(context: CliContext): Command {
+  return new Command('reset-2fa')
+    .description('switch two-factor sign-in off for somebody who lost their device and backup codes')
+    .argument('<email>', 'the address they sign in with; make sure that it is really them')
+    .action(async (email: string) => {
+      const db = context.db();
+      const userId = await deleteTwoFactor(db, email.trim().toLowerCase());
+      if (userId === null) throw new OperationRefused('not_found', `Nobody signs in as ${email}.`);
+      // Devices that were trusted with the second factor that is lost.
+      await deleteVerifications(db, userId);
+      const membership = await findMembership(db, userId);
+      if (membership !== undefined)
+        await sendSecurityNotice(db, context.mailOffice(), membership.account_id, {
+          kind: 'two_factor_off',
+          detail: 'The operator of this service did it.',
+        });
+      context.print(
+        `Two-factor sign-in of ${email} is off, and every session has ended. The owners are told by mail.`,
+      );
+    });
+}

@@ -1,0 +1,62 @@
+import { errorStatus } from './errors.ts';
+import { isServedUnder, resolveScan, type ScanTarget, type ScanVisitor } from './resolve-scan.ts';
+import type { VisitedHost } from './visited-host.ts';
+
+export interface ScanExplanation {
+  status: number;
+  /** Where the scan is redirected to; null if it isn't. */
+  destination: string | null;
+  reason: string;
+}
+
+export interface ImaginedScan {
+  host: VisitedHost;
+  /** Whether some project's domain is served under that host. */
+  isDomain: boolean;
+  visitor: ScanVisitor;
+  instantMs: number;
+  /** Scans that have been counted so far. */
+  scanCount: number;
+}
+
+/** What a scan would get, and why, in words for a support engineer. */
+export function explainScan(target: ScanTarget, scan: ImaginedScan): ScanExplanation {
+  const { host, isDomain, visitor, instantMs, scanCount } = scan;
+  if (host !== null && !isDomain)
+    return refused('misdirected', `${host || 'This host'} is neither ours nor a verified domain.`);
+  if (!isServedUnder(target, host))
+    return refused(
+      'not_found',
+      `This code is not served under ${host}: its project has no such verified domain.`,
+    );
+  const outcome = resolveScan(target, visitor, instantMs);
+  if (outcome.kind === 'not_found') return refused('not_found', whyNotFound(target));
+  if (outcome.kind === 'blocked') return refused('blocked', whyBlocked(target));
+  if (outcome.kind === 'expired')
+    return refused('expired', `It expired at ${new Date(target.expiresAtMs ?? 0).toISOString()}.`);
+  if (target.scanLimit !== null && scanCount >= target.scanLimit)
+    return refused('scan_limit_reached', `Its limit of ${target.scanLimit} scans is used up.`);
+  if (outcome.kind !== 'redirect') return { status: 200, destination: null, reason: 'It shows its content.' };
+  return { status: 302, destination: outcome.url, reason: whyRedirected(target, outcome.rule) };
+}
+
+function refused(code: keyof typeof errorStatus, reason: string): ScanExplanation {
+  return { status: errorStatus[code], destination: null, reason };
+}
+
+function whyRedirected(target: ScanTarget, rule: number | null): string {
+  if (rule !== null) return `Rule ${rule} applies.`;
+  if (target.rules.length === 0) return 'It has no rules.';
+  return 'None of its rules applies to this visitor at this moment.';
+}
+
+function whyNotFound(target: ScanTarget): string {
+  if (target.accountState === 'erased') return 'Its account was erased.';
+  if (target.status === 'archived') return 'The code is archived.';
+  if (target.isProjectArchived) return 'Its project is archived.';
+  return 'It has no link: its first image is not drawn yet, or its type needs none.';
+}
+
+function whyBlocked(target: ScanTarget): string {
+  return target.status === 'blocked' ? 'The code is blocked.' : 'Its account is suspended.';
+}

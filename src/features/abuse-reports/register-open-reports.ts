@@ -1,0 +1,15 @@
+import { Gauge } from 'prom-client';
+import type { Metrics } from '#platform/metrics.ts';
+
+/** How many reports wait for the operator. */
+export function registerOpenReports(metrics: Metrics, count: () => Promise<number>): void {
+  new Gauge({
+    name: 'waypost_abuse_reports_open',
+    help: 'Reports about codes that nobody has dealt with',
+    registers: [metrics],
+    async collect() {
+      // A scrape must not fail with the database.
+      this.set(await count().catch(() => Number.NaN));
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import { isStaticType } from '#core/qr-content/content-field.ts';
+import { type FileStore, isPrivateFile } from '#platform/file-store.ts';
+import type { Db } from '../database.ts';
+import {
+  claimErasures,
+  deleteAccess,
+  deleteAccount,
+  deleteCodes,
+  deleteProjects,
+  type ErasedCode,
+  isFileOfOthers,
+  listCodesToErase,
+  updateLedgerErased,
+} from './erasure-queries.ts';
+
+const codesAtOnce = 200;
+const batchesAtOnce = 500;
+const projectsAtOnce = 100;
+
+/**
+ * Erases accounts whose 30 days are over: access, ledger, files, codes, projects, the rest. Each step can be repeated, so a worker that dies
+ * leaves nothing that the next run does not finish.
+ */
+export async function eraseAccounts(db: Db, store: FileStore, signal: AbortSignal): Promise<string[]> {
+  const erased: string[] = [];
+  const problems: unknown[] = [];
+  for (const accountId of await claimErasures(db)) {
+    if (signal.aborted) break;
+    try {
+      if (await eraseAccount(db, store, accountId, signal)) erased.push(accountId);
+    } catch (error) {
+      // One that can't be erased now must not keep the others.
+      problems.push(error);
+    }
+  }
+  if (problems.length > 0)
+    throw new AggregateError(problems, `${problems.length} accounts could not be erased`);
+  return erased;
+}
+
+/** Returns whether it came to the end. */
+async function eraseAccount(
+  db: Db,
+  store: FileStore,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  await deleteAccess(db, accountId);
+  let place: Awaited<ReturnType<typeof updateLedgerErased>> = null;
+  do {
+    if (signal.aborted) return false;
+    place = await updateLedgerErased(db, accountId, place, batchesAtOnce);
+  } while (place !== null);
+  for (;;) {
+    if (signal.aborted) return false;
+    const codes = await listCodesToErase(db, accountId, codesAtOnce);
+    if (codes.length === 0) break;
+    await removeFiles(db, store, accountId, codes);
+    const qrIds = codes.map(({ qr_id }) => qr_id);
+    await db.transaction().execute((tx) => deleteCodes(tx, qrIds));
+  }
+  while ((await deleteProjects(db, accountId, projectsAtOnce)) > 0) if (signal.aborted) return false;
+  await db.transaction().execute((tx) => deleteAccount(tx, accountId));
+  return true;
+}
+
+/** Files before rows: the rows are what tells the next run which files there are. */
+async function removeFiles(db: Db, store: FileStore, accountId: string, codes: ErasedCode[]): Promise<void> {
+  for (const { type, files } of codes)
+    for (const name of files) {
+      // The image of a code with a link shows that link, so it is nobody else's.
+      const isShared =
+        isStaticType(type) && !isPrivateFile(name) && (await isFileOfOthers(db, accountId, name));
+      if (!isShared) await store.remove(name);
+    }
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** Accounts whose time has come, or whose erasure was begun and not finished. From now on their codes answer 404. */
+export async function claimErasures(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    update accounts set erased_at = coalesce(erased_at, now()) where erase_at <= now() returning account_id`.execute(
+    db,
+  );
+  return rows.map(({ account_id }) => account_id);
+}
+
+interface LedgerPlace {
+  recorded_on: string;
+  batch_id: string;
+}
+
+/**
+ * Takes the account's codes and events out of the next batches of the ledger: their counts stay, whose they were does not.
+ * @returns where it ended; null at the end of the ledger.
+ */
+export async function updateLedgerErased(
+  db: Db,
+  accountId: string,
+  after: LedgerPlace | null,
+  limit: number,
+): Promise<LedgerPlace | null> {
+  const { rows } = await sql<LedgerPlace>`
+    with chunk as materialized (
+      select recorded_on, batch_id, qr_ids, events from scan_batches
+      where (recorded_on, batch_id) > (${after?.recorded_on ?? '-infinity'}::date, ${after?.batch_id ?? nobody}::uuid)
+      order by recorded_on, batch_id limit ${limit}),
+    touched as (
+      select recorded_on, batch_id, array_agg(code.qr_id) as own
+      from chunk cross join lateral unnest(chunk.qr_ids) as listed (qr_id)
+      join qr_codes code on code.qr_id = listed.qr_id and code.account_id = ${accountId}
+      group by recorded_on, batch_id),
+    erased as (
+      update scan_batches batch set
+        qr_ids = array(select case when id = any(own) then ${nobody}::uuid else id end
+          from unnest(batch.qr_ids) with ordinality as listed (id, place) order by place),
+        events = (select coalesce(json_agg(event), '[]') from json_array_elements(batch.events) event
+          where not batch.qr_ids[(event ->> 0)::integer] = any(own))
+      from touched where batch.recorded_on = touched.recorded_on and batch.batch_id = touched.batch_id)
+    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id from chunk
+    order by chunk.recorded_on desc, chunk.batch_id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+export interface ErasedCode {
+  qr_id: string;
+  type: string;
+  files: string[];
+}
+
+export async function listCodesToErase(db: Db, accountId: string, limit: number): Promise<ErasedCode[]> {
+  const { rows } = await sql<ErasedCode>`
+    select qr_id, type, array_remove(array[svg_file, png_file] || array(
+      select name from replaced_files where replaced_files.qr_id = qr_codes.qr_id), null) as files
+    from qr_codes where account_id = ${accountId} order by qr_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Before names were keyed, equal static codes shared a file, also across accounts. */
+export async function isFileOfOthers(db: Db, accountId: string, name: string): Promise<boolean> {
+  const { rows } = await sql<{ shared: boolean }>`
+    select exists (select from qr_codes where ${name} in (svg_file, png_file) and account_id <> ${accountId}) as shared`.execute(
+    db,
+  );
+  return rows[0]?.shared ?? true;
+}
+
+/** The codes and all that is known of them. Their slugs stay reserved. */
+export async function deleteCodes(tx: Tx, qrIds: string[]): Promise<void> {
+  await sql`insert into erased_slugs (slug) select reserved_slug from qr_codes where qr_id = any(${qrIds}::uuid[])
+    on conflict do nothing`.execute(tx);
+  await sql`delete from abuse_reports using qr_codes where slug = reserved_slug and qr_id = any(${qrIds}::uuid[])`.execute(
+    tx,
+  );
+  for (const table of ['scan_days', 'scan_months', 'scan_visitors'])
+    await sql`delete from ${sql.table(table)} where subject_id = any(${qrIds}::uuid[])`.execute(tx);
+  const { rows } = await sql<{ destination_id: string }>`
+    delete from qr_destinations where qr_id = any(${qrIds}::uuid[]) returning destination_id`.execute(tx);
+  await sql`delete from safety_log where qr_id = any(${qrIds}::uuid[])`.execute(tx);
+  await deleteOrphans(
+    tx,
+    rows.map(({ destination_id }) => destination_id),
+  );
+  await sql`delete from replaced_files where qr_id = any(${qrIds}::uuid[])`.execute(tx);
+  await sql`select graphile_worker.remove_job('render:' || qr_id) from unnest(${qrIds}::uuid[]) as qr_id`.execute(
+    tx,
+  );
+  await sql`delete from scan_state where qr_id = any(${qrIds}::uuid[])`.execute(tx);
+  await sql`delete from qr_codes where qr_id = any(${qrIds}::uuid[])`.execute(tx);
+}
+
+/** Destinations that no code and no domain leads to any more. */
+async function deleteOrphans(tx: Tx, destinationIds: string[]): Promise<void> {
+  const { rows } = await sql<{ destination_id: string }>`
+    delete from destinations known where destination_id = any(${destinationIds}::uuid[])
+      and not exists (select from qr_destinations link where link.destination_id = known.destination_id)
+      and not exists (select from domains where root_url = known.url)
+    returning destination_id`.execute(tx);
+  await sql`delete from safety_log where destination_id = any(${rows.map(({ destination_id }) => destination_id)}::uuid[])`.execute(
+    tx,
+  );
+}
+
+/** The next projects, with their domains and statistics. Returns how many there were. */
+export async function deleteProjects(db: Db, accountId: string, limit: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await lockAccountRow(tx, accountId);
+    const { rows } = await sql<{ project_id: string }>`
+      select project_id from projects where account_id = ${accountId} order by project_id limit ${limit}`.execute(
+      tx,
+    );
+    const ids = rows.map(({ project_id }) => project_id);
+    const { rows: roots } = await sql<{ destination_id: string }>`
+      delete from domains where project_id = any(${ids}::uuid[])
+      returning coalesce(destination_id(root_url), ${nobody}::uuid) as destination_id`.execute(tx);
+    await deleteOrphans(
+      tx,
+      roots.map(({ destination_id }) => destination_id),
+    );
+    for (const table of ['scan_days', 'scan_months', 'scan_visitors'])
+      await sql`delete from ${sql.table(table)} where subject_id = any(${ids}::uuid[])`.execute(tx);
+    for (const table of ['project_redraws', 'project_usage', 'projects'])
+      await sql`delete from ${sql.table(table)} where project_id = any(${ids}::uuid[])`.execute(tx);
+    return ids.length;
+  });
+}
+
+/** Before projects and domains, in the order that everybody takes them. */
+async function lockAccountRow(tx: Tx, accountId: string): Promise<void> {
+  await sql`select from accounts where account_id = ${accountId} for no key update`.execute(tx);
+}
+
+/** Everything that is left once codes and projects are gone, the account itself last. */
+export async function deleteAccount(tx: Tx, accountId: string): Promise<void> {
+  await lockAccountRow(tx, accountId);
+  const { rows: people } = await sql<{ user_id: string }>`
+    delete from account_users where account_id = ${accountId} returning user_id`.execute(tx);
+  const left = people.map(({ user_id }) => user_id);
+  await sql`delete from auth_verifications where value = any(${left})`.execute(tx);
+  // Whoever works on no other account is nobody here any more; sessions, passwords and passkeys go with them.
+  await sql`delete from auth_users where id = any(${left})
+    and not exists (select from account_users where user_id = auth_users.id)`.execute(tx);
+  for (const table of [
+    'api_keys',
+    'idempotency_keys',
+    'style_templates',
+    'first_certificates',
+    'account_usage',
+    'accounts',
+  ])
+    await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(tx);
+}
+
+/** At once, so that nobody acts for the account while the rest is being removed. */
+export async function deleteAccess(db: Db, accountId: string): Promise<void> {
+  await sql`delete from auth_sessions where user_id in (select user_id from account_users where account_id = ${accountId})`.execute(
+    db,
+  );
+  await sql`update api_keys set revoked_at = now() where account_id = ${accountId} and revoked_at is null`.execute(
+    db,
+  );
+  await sql`delete from idempotency_keys where account_id = ${accountId}`.execute(db);
+}

@@ -1,0 +1,95 @@
+import { formatIdentifier } from '#core/identifier.ts';
+import type { FileStore } from '#platform/file-store.ts';
+import { type ArchiveFile } from '#platform/tar-archive.ts';
+import type { Db } from '../database.ts';
+import { firstId } from '../url-safety/first-id.ts';
+import {
+  listCodesAfter,
+  listDays,
+  listProjectsAfter,
+  listScansAfter,
+  listSmallTables,
+} from './export-queries.ts';
+
+const rowsAtOnce = 200;
+const batchesAtOnce = 200;
+
+const readme = `Everything that Waypost keeps of one account. docs/account-data.md describes every file.
+
+account.json, members.json, api-keys.json, domains.json, style-templates.json
+projects/0001.ndjson …        one project per line
+qr-codes/0001.ndjson …        one code per line
+images/qrc_….svg, .png        the present image of each code
+scans-per-day/0001.ndjson …   one line per code or project, day, dimension and value
+scans/0001.ndjson …           one line per scan, for as long as single scans are kept
+
+Keys, passwords and tokens are not included: only hashes of them are kept.
+`;
+
+/** Everything an account has, file by file, so that an archive of any size can be written as it is read. */
+export async function* exportAccount(
+  db: Db,
+  store: FileStore,
+  accountId: string,
+): AsyncGenerator<ArchiveFile> {
+  yield { name: 'README.txt', content: readme };
+  for (const [name, rows] of Object.entries(await listSmallTables(db, accountId)))
+    yield {
+      name: `${name}.json`,
+      content: `${JSON.stringify(name === 'account' ? rows[0] : rows, null, 2)}\n`,
+    };
+  let after = firstId;
+  for (let part = 1; ; part++) {
+    const projects = await listProjectsAfter(db, accountId, after, rowsAtOnce);
+    if (projects.length === 0) break;
+    const ids = projects.map(({ project_id }) => String(project_id));
+    after = ids.at(-1) ?? after;
+    yield ndjson('projects', part, projects);
+    yield* optional('scans-per-day/projects', part, await listDays(db, ids));
+  }
+  yield* exportCodes(db, store, accountId);
+  yield* exportScans(db, accountId);
+}
+
+async function* exportCodes(db: Db, store: FileStore, accountId: string): AsyncGenerator<ArchiveFile> {
+  let after = firstId;
+  for (let part = 1; ; part++) {
+    const codes = await listCodesAfter(db, accountId, after, rowsAtOnce);
+    if (codes.length === 0) return;
+    const ids = codes.map(({ qr_id }) => qr_id);
+    after = ids.at(-1) ?? after;
+    yield ndjson(
+      'qr-codes',
+      part,
+      codes.map(({ svg_file: _svg, png_file: _png, ...code }) => code),
+    );
+    yield* optional('scans-per-day/qr-codes', part, await listDays(db, ids));
+    for (const { qr_id, svg_file, png_file } of codes)
+      for (const name of [svg_file, png_file]) {
+        const content = name === null ? null : await store.read(name);
+        if (content !== null && name !== null)
+          yield { name: `images/${formatIdentifier('qrc', qr_id)}${name.slice(-4)}`, content };
+      }
+  }
+}
+
+async function* exportScans(db: Db, accountId: string): AsyncGenerator<ArchiveFile> {
+  let place: Awaited<ReturnType<typeof listScansAfter>>['place'] = null;
+  for (let part = 1; ; ) {
+    const step = await listScansAfter(db, accountId, place, batchesAtOnce);
+    if (step.place === null) return;
+    place = step.place;
+    if (step.scans.length > 0) yield ndjson('scans', part++, step.scans);
+  }
+}
+
+function ndjson(folder: string, part: number, rows: object[]): ArchiveFile {
+  return {
+    name: `${folder}/${String(part).padStart(4, '0')}.ndjson`,
+    content: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  };
+}
+
+function* optional(folder: string, part: number, rows: object[]): Generator<ArchiveFile> {
+  if (rows.length > 0) yield ndjson(folder, part, rows);
+}

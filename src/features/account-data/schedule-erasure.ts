@@ -1,0 +1,20 @@
+import { type AccountRow, updateErasure } from '../accounts/account-queries.ts';
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+
+const graceDays = 30;
+
+/** Schedules an account's erasure (D82). Until then its codes resolve and it can be undone. */
+export async function scheduleErasure(db: Db, accountId: string): Promise<AccountRow> {
+  return required(await updateErasure(db, accountId, graceDays));
+}
+
+export async function cancelErasure(db: Db, accountId: string): Promise<AccountRow> {
+  return required(await updateErasure(db, accountId, null));
+}
+
+function required(account: AccountRow | undefined): AccountRow {
+  if (account === undefined)
+    throw new OperationRefused('not_found', 'There is no such account, or it is being erased already.');
+  return account;
+}

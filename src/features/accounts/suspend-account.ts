@@ -1,0 +1,29 @@
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+import { type AccountRow, updateSuspension } from './account-queries.ts';
+
+const reasonLengthMax = 500;
+
+/**
+ * Switches an account off (D74): its codes answer 403, its keys 403, its domains and sign-in are refused. One write; a trigger tells every
+ * process. Nothing is lost.
+ */
+export async function suspendAccount(db: Db, accountId: string, reason: string): Promise<AccountRow> {
+  const text = reason.trim();
+  if (text === '' || text.length > reasonLengthMax)
+    throw new OperationRefused(
+      'invalid',
+      `Give a reason of 1 to ${reasonLengthMax} characters; the owner is shown it.`,
+    );
+  return required(await updateSuspension(db, accountId, text));
+}
+
+/** Switches everything on again, as it was. */
+export async function resumeAccount(db: Db, accountId: string): Promise<AccountRow> {
+  return required(await updateSuspension(db, accountId, null));
+}
+
+function required(account: AccountRow | undefined): AccountRow {
+  if (account === undefined) throw new OperationRefused('not_found', 'There is no such account.');
+  return account;
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '#platform/config.ts';
+import type { Mail } from '#platform/mailer.ts';
+import { newUuid } from '#platform/new-uuid.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import { countInWindow } from '../count-in-window.ts';
+import type { Db } from '../database.ts';
+import { insertMail } from './mail-queries.ts';
+
+/** What mails are sealed under, in the database and so in every backup. */
+export const mailPurpose = 'mail';
+
+const budgetKey = createHash('sha256').update('mails of this hour').digest();
+
+export interface MailOffice {
+  secrets: Secrets;
+  mail: Pick<Config['mail'], 'perHourMax'>;
+  log: { warn(details: object, message: string): void };
+}
+
+/**
+ * Sent by a job, one after the other, and retried while the server is away. The hourly budget is for mails that strangers can ask for
+ * (`isBudgeted`): beyond it they are dropped, and the log says so. Notices and reset links to owners always leave.
+ */
+export async function enqueueMail(db: Db, office: MailOffice, mail: Mail, isBudgeted = false): Promise<void> {
+  const { perHourMax } = office.mail;
+  if (isBudgeted && perHourMax !== null && (await countInWindow(db, budgetKey, 60)) > perHourMax)
+    return office.log.warn(
+      { subject: mail.subject, perHourMax },
+      'a mail was dropped: MAIL_PER_HOUR is used up',
+    );
+  await insertMail(db, newUuid(), office.secrets.seal(mailPurpose, JSON.stringify(mail)));
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/** The job carries the mail's ID alone; what is written lies sealed in its row. Workers of the release before don't know this task, and leave it. */
+export async function insertMail(db: Db, mailId: string, sealed: Buffer): Promise<void> {
+  await sql`with mail as (insert into mails (mail_id, sealed) values (${mailId}, ${sealed}))
+    select graphile_worker.add_job('send-sealed-mail', json_build_object('mail_id', ${mailId}::text), queue_name => 'mail', max_attempts => 8)`.execute(
+    db,
+  );
+}
+
+export async function findSealedMail(db: Db, mailId: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('mails').select('sealed').where('mail_id', '=', mailId).executeTakeFirst();
+  return row?.sealed;
+}
+
+export async function deleteMail(db: Db, mailId: string): Promise<void> {
+  await db.deleteFrom('mails').where('mail_id', '=', mailId).execute();
+}
+
+/** Jobs of mails that were given up: their errors quote what the mail server said, and those of the release before hold the mail itself. */
+export async function deleteFailedMailJobs(db: Db): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
+    where task_identifier in ('send-mail', 'send-sealed-mail') and attempts >= max_attempts))`.execute(db);
+}
+
+/** Mails that no attempt is left for. Their links have long expired. */
+export async function deleteOldMails(db: Db): Promise<void> {
+  await sql`delete from mails where created_at < now() - interval '1 day'`.execute(db);
+}
+
+export function listSealedMails(db: Db): Promise<{ mail_id: string; sealed: Buffer }[]> {
+  return db.selectFrom('mails').select(['mail_id', 'sealed']).orderBy('mail_id').execute();
+}
+
+export async function updateSealedMail(db: Db, mailId: string, sealed: Buffer): Promise<void> {
+  await db.updateTable('mails').set({ sealed }).where('mail_id', '=', mailId).execute();
+}

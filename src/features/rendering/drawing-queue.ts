@@ -1,0 +1,46 @@
+import { ApiError } from '#core/errors.ts';
+import { PlaceCount } from '#platform/place-count.ts';
+import { TaskLimit } from '#platform/task-limit.ts';
+import { RenderPool, type RenderResults, type RenderTask } from './render-pool.ts';
+
+const waitMsMax = 10_000;
+const retryAfterSeconds = 3;
+/** Concurrency limit per account and overall. Further requests wait or are told to come back. */
+const askedOfAccountMax = 3;
+const askedMax = 60;
+/** One verdict can take a second, so the quick tasks have a thread of their own. */
+const lanes = { verdict: 'slow', logo: 'quick', caption: 'quick', pdf: 'quick' } as const;
+
+type QueuedKind = keyof typeof lanes;
+
+/** What people ask for in the dashboard and wait for: verdicts on designs, logos, captions, PDFs. All of it runs in threads. */
+export class DrawingQueue {
+  readonly #places = new PlaceCount(askedOfAccountMax, askedMax);
+  readonly #limits = { slow: new TaskLimit(1, waitMsMax), quick: new TaskLimit(1, waitMsMax) };
+  /** Started with the first request: most processes never need it. */
+  readonly #pools: { slow?: RenderPool; quick?: RenderPool } = {};
+
+  async run<Kind extends QueuedKind>(
+    accountId: string,
+    task: RenderTask<Kind>,
+  ): Promise<RenderResults[Kind]> {
+    if (!this.#places.take(accountId)) throw busy();
+    try {
+      const lane = lanes[(task as RenderTask<QueuedKind>).kind];
+      const pool = (this.#pools[lane] ??= new RenderPool(1));
+      return await this.#limits[lane].run(() => pool.run(task), busy);
+    } finally {
+      this.#places.giveBack(accountId);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pools.slow?.close(), this.#pools.quick?.close()]);
+  }
+}
+
+function busy(): ApiError {
+  return new ApiError('service_unavailable', 'Many people are designing right now; try again in a moment.', {
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isWork, workText } from '#core/proof-of-work.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import type { Db } from '../database.ts';
+import { OperationRefused } from '../operation-refused.ts';
+import { countTry, tryLimits } from './count-try.ts';
+
+const purpose = 'sign-up challenge';
+const lifeMs = 10 * 60_000;
+
+/** A puzzle of ours by its signature; nothing is stored until it is solved. */
+export function makeChallenge(secrets: Secrets, nowMs: number): string {
+  const puzzle = `${nowMs + lifeMs}.${randomBytes(16).toString('base64url')}`;
+  return `${puzzle}.${secrets.sign(purpose, puzzle).toString('base64url')}`;
+}
+
+/** @param proof the puzzle, a colon and the number that solves it. Each is worth one sign-up. */
+export async function requireSolved(db: Db, secrets: Secrets, proof: string, nowMs: number): Promise<void> {
+  const [, challenge = '', counter = ''] = /^([\w.-]{1,200}):(\d{1,8})$/.exec(proof) ?? [];
+  const [expires = '', random = '', signature = ''] = challenge.split('.');
+  const isOurs = secrets.verify(purpose, `${expires}.${random}`, Buffer.from(signature, 'base64url'));
+  const hash = createHash('sha256')
+    .update(workText(challenge, Number(counter)))
+    .digest();
+  if (!isOurs || !isWork(hash))
+    throw new OperationRefused('invalid', 'The sign-up check failed; reload the page and try again.');
+  if (Number(expires) < nowMs || !(await countTry(db, secrets, challenge, tryLimits.proof)))
+    throw new OperationRefused('invalid', 'The sign-up check has expired; reload the page and try again.');
+}

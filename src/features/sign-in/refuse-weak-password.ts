@@ -1,0 +1,30 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { type Parsed, refuse } from '#core/parsed.ts';
+
+const lengthMin = 10;
+const lengthMax = 200;
+const distinctMin = 5;
+const blockLengthMax = 5;
+/** The ones that guessers try first, of those long enough to be chosen at all. */
+const common: ReadonlySet<string> = new Set(
+  dictionary['passwords-common'].filter((word) => word.length >= lengthMin).map((word) => word.toLowerCase()),
+);
+
+/** A password that guessers try first protects nobody, however long it is. */
+export function refuseWeakPassword(password: string): Parsed<string> {
+  const letters = Array.from(password.normalize('NFKC').toLowerCase());
+  if (letters.length < lengthMin) return refuse(`Choose a password of at least ${lengthMin} characters.`);
+  if (letters.length > lengthMax) return refuse(`Choose a password of at most ${lengthMax} characters.`);
+  if (new Set(letters).size < distinctMin || isRepetition(letters))
+    return refuse('This password repeats the same few characters; choose one that is harder to guess.');
+  if (common.has(letters.join('')))
+    return refuse('This password is on the lists that guessers try first; choose another one.');
+  return { ok: true, value: password };
+}
+
+/** `abcabcabcabc`: a short block over and over. */
+function isRepetition(letters: string[]): boolean {
+  for (let length = 1; length <= blockLengthMax; length++)
+    if (letters.every((letter, index) => letter === letters[index % length])) return true;
+  return false;
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/** Whether the holder of the session proved who they are within the last minutes. */
+export async function isRecentlyProved(db: Db, sessionId: string, minutes: number): Promise<boolean> {
+  const { rows } = await sql<{ recent: boolean }>`
+    select proved_at > now() - ${minutes}::int * interval '1 minute' as recent from auth_sessions where id = ${sessionId}`.execute(
+    db,
+  );
+  return rows[0]?.recent ?? false;
+}
+
+export async function updateProved(db: Db, sessionId: string): Promise<void> {
+  await sql`update auth_sessions set proved_at = now() where id = ${sessionId}`.execute(db);
+}
+
+export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ password: string | null }>`
+    select password from auth_accounts where user_id = ${userId} and provider_id = 'credential'`.execute(db);
+  return rows[0]?.password ?? null;
+}
+
+/** Whose reset link it is, while it works. better-auth stores a hash of the token. */
+export async function findUserOfResetToken(db: Db, token: string): Promise<string | null> {
+  const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url');
+  const { rows } = await sql<{ value: string }>`
+    select value from auth_verifications where identifier = ${identifier} and expires_at > now()`.execute(db);
+  return rows[0]?.value ?? null;
+}
+
+/** Every reset link, second-factor challenge and trusted device of somebody. */
+export async function deleteVerifications(db: Db, userId: string): Promise<void> {
+  await sql`delete from auth_verifications where value = ${userId}`.execute(db);
+}
+
+export interface PasskeyRow {
+  id: string;
+  name: string | null;
+  created_at: Date | null;
+}
+
+export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+  const { rows } = await sql<PasskeyRow>`
+    select id, name, created_at from auth_passkeys where user_id = ${userId} order by created_at limit 100`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function deletePasskeys(db: Db, userId: string, ids: string[]): Promise<void> {
+  await sql`delete from auth_passkeys where user_id = ${userId} and id = any(${ids})`.execute(db);
+}
+
+/** Sessions and links that have expired, and people who never confirmed their address. */
+export async function deleteExpiredSignIns(db: Db): Promise<number> {
+  await sql`delete from auth_verifications where expires_at < now()`.execute(db);
+  await sql`delete from auth_sessions where expires_at < now()`.execute(db);
+  const { numAffectedRows } =
+    await sql`delete from auth_users where not email_verified and created_at < now() - interval '7 days'
+    and not exists (select from account_users where user_id = auth_users.id)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

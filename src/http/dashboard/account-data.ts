@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { formatIdentifier } from '#core/identifier.ts';
+import { exportAccount } from '#features/account-data/export-account.ts';
+import { cancelErasure, scheduleErasure } from '#features/account-data/schedule-erasure.ts';
+import { accountView } from '#features/accounts/account-view.ts';
+import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
+import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
+import { PlaceCount } from '#platform/place-count.ts';
+import { tarArchive } from '#platform/tar-archive.ts';
+import type { ApiContext } from '../api-context.ts';
+import { mailOffice } from './mail-office.ts';
+import { requireProof } from './require-proof.ts';
+import { requireSession } from './require-session.ts';
+
+const path = '/dashboard/api/account';
+const options = { schema: { hide: true } };
+const exportsOfAccountMax = 1;
+const exportsMax = 4;
+
+/** Owners take their data with them, and have it erased (D82). */
+export function registerAccountData(app: FastifyInstance, context: ApiContext): void {
+  const { db, files, clock, log, plans } = context;
+  const places = new PlaceCount(exportsOfAccountMax, exportsMax);
+
+  /** Written as it is read, so an account of any size needs little memory. */
+  app.get(`${path}/export`, options, async (request, reply) => {
+    const { accountId } = await requireProof(context, request);
+    if (!(await countTry(db, context.secrets, accountId, tryLimits.export)))
+      throw new ApiError('rate_limited', 'This account was exported often today; try again tomorrow.', {
+        retryAfterSeconds: 3_600,
+      });
+    if (!places.take(accountId))
+      throw new ApiError(
+        'service_unavailable',
+        'An export is under way already; try again when it is done.',
+        {
+          retryAfterSeconds: 30,
+        },
+      );
+    const archive = Readable.from(tarArchive(exportAccount(db, files, accountId), clock.nowMs()));
+    const stream = archive.pipe(createGzip());
+    archive.on('error', (error) => {
+      log.error({ err: error, account_id: accountId }, 'an export broke off');
+      stream.destroy(error);
+    });
+    stream.on('close', () => {
+      archive.destroy();
+      places.giveBack(accountId);
+    });
+    const name = `${formatIdentifier('acc', accountId)}.tar.gz`;
+    return reply
+      .headers({
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+      })
+      .type('application/gzip')
+      .send(stream);
+  });
+
+  app.post(`${path}/erasure`, options, async (request) => {
+    const { accountId } = await requireProof(context, request);
+    const account = await scheduleErasure(db, accountId);
+    await sendSecurityNotice(db, mailOffice(context), accountId, {
+      kind: 'erasure_requested',
+      detail: `It is erased on ${account.erase_at?.toISOString()}. Until then you can undo it in the settings, and your codes keep working.`,
+    });
+    return { ok: true, account: accountView(plans, account) };
+  });
+
+  app.delete(`${path}/erasure`, options, async (request) => {
+    const { accountId } = await requireSession(context, request);
+    const account = await cancelErasure(db, accountId);
+    await sendSecurityNotice(db, mailOffice(context), accountId, { kind: 'erasure_cancelled' });
+    return { ok: true, account: accountView(plans, account) };
+  });
+}

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '#core/errors.ts';
+import { isRecentlyProved } from '#features/sign-in/session-queries.ts';
+import type { ApiContext } from '../api-context.ts';
+import { type DashboardCaller, requireSession } from './require-session.ts';
+
+const provedMinutes = 10;
+
+/**
+ * For actions that would outlive a stolen session: whoever is signed in must have given their password or passkey within the last ten
+ * minutes.
+ */
+export async function requireProof(context: ApiContext, request: FastifyRequest): Promise<DashboardCaller> {
+  const caller = await requireSession(context, request);
+  if (!(await isRecentlyProved(context.db, caller.session.id, provedMinutes)))
+    throw new ApiError('reauthentication_required', 'Confirm that it is you, then try again.');
+  return caller;
+}

@@ -1,0 +1,36 @@
+import { explainScan, type ImaginedScan, type ScanExplanation } from '#core/explain-scan.ts';
+import type { Config } from '#platform/config.ts';
+import { silentLog } from '#platform/log.ts';
+import { createPostgresPool } from '#platform/postgres.ts';
+import { listTargets } from '#scan/scan-target-queries.ts';
+
+/** Reads a code as a scan process does, and says what a scan of it would get. */
+export async function explainLink(
+  config: Config,
+  slug: string,
+  scan: Omit<ImaginedScan, 'isDomain'>,
+): Promise<ScanExplanation> {
+  const pool = createPostgresPool({
+    url: config.databaseDirectUrl,
+    poolMax: 1,
+    applicationName: 'waypost-cli',
+    log: silentLog,
+  });
+  try {
+    const target = (await listTargets(pool, [slug], silentLog)).get(slug);
+    if (target === undefined) return { status: 404, destination: null, reason: 'There is no such code.' };
+    if (target === 'unavailable')
+      return {
+        status: 503,
+        destination: null,
+        reason: 'This release can not read the code; a newer one wrote it.',
+      };
+    const { rows } = await pool.query(
+      `select from domains where host = $1 and state in ('verified', 'failing')`,
+      [scan.host],
+    );
+    return explainScan(target, { ...scan, isDomain: rows.length > 0 });
+  } finally {
+    await pool.end();
+  }
+}

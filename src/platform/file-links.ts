@@ -1,0 +1,38 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { isPrivateFile } from './file-store.ts';
+import type { Secrets } from './secrets.ts';
+
+const purpose = 'file link';
+const hourMs = 3_600_000;
+
+/** Where files are served from. Private ones have links of ours that expire, whatever CDN stands in front of the others. */
+export class FileLinks {
+  readonly #secrets: Secrets;
+  readonly #config: Pick<Config, 'fileBaseUrl' | 'apiBaseUrl'>;
+  readonly #clock: Clock;
+
+  constructor(secrets: Secrets, config: Pick<Config, 'fileBaseUrl' | 'apiBaseUrl'>, clock: Clock) {
+    this.#secrets = secrets;
+    this.#config = config;
+    this.#clock = clock;
+  }
+
+  urlOf(name: string): string {
+    if (!isPrivateFile(name)) return `${this.#config.fileBaseUrl}/${name}`;
+    // On whole hours, so that a page which asks again gets the same link: one to two hours from now.
+    const expires = (Math.floor(this.#clock.nowMs() / hourMs) + 2) * hourMs;
+    const signature = this.#secrets.sign(purpose, message(name, String(expires))).toString('base64url');
+    return `${this.#config.apiBaseUrl}/files/${name}?expires=${expires}&signature=${signature}`;
+  }
+
+  /** Whether a private file may be served to whoever has this link. */
+  isValid(name: string, expires: string, signature: string): boolean {
+    if (!/^\d{1,15}$/.test(expires) || Number(expires) < this.#clock.nowMs()) return false;
+    return this.#secrets.verify(purpose, message(name, expires), Buffer.from(signature, 'base64url'));
+  }
+}
+
+function message(name: string, expires: string): string {
+  return `${name}\n${expires}`;
+}

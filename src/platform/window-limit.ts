@@ -1,0 +1,26 @@
+import { BoundedMap } from './bounded-map.ts';
+
+/** At most so many events per subject and fixed window, counted in this process's memory. */
+export class WindowLimit {
+  readonly #counts: BoundedMap<string, { window: number; count: number }>;
+  readonly #max: number;
+  readonly #windowMs: number;
+
+  constructor(max: number, windowMs: number, subjectsMax: number) {
+    this.#max = max;
+    this.#windowMs = windowMs;
+    this.#counts = new BoundedMap(subjectsMax);
+  }
+
+  /** Counts one event; false if it is beyond the limit. */
+  count(subject: string, nowMs: number): boolean {
+    const window = Math.floor(nowMs / this.#windowMs);
+    const known = this.#counts.get(subject);
+    if (known === undefined || known.window !== window) {
+      this.#counts.set(subject, { window, count: 1 });
+      return true;
+    }
+    known.count += 1;
+    return known.count <= this.#max;
+  }
+}

@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorEnvelope } from '#core/error-envelope.ts';
+import { type ErrorCode, errorStatus } from '#core/errors.ts';
+import { newUuid } from '#platform/new-uuid.ts';
+import { acceptedType } from './accepted-type.ts';
+import type { PageKind } from './page-words.ts';
+import type { ScanAnswer } from './scan-group.ts';
+import { pageHeaders, textPage, wordedPage } from './scan-page.ts';
+
+/** By status: when to try again. */
+const retryAfterSeconds: Record<number, string> = { 429: '60', 503: '2' };
+
+/** On every answer: nobody may keep it, because the next moment it may be another (D42). */
+const noStore = ['cache-control', 'no-store, private'];
+
+/**
+ * @param reportUrl where a code can be reported, for the pages of codes.
+ * @returns the request ID of a problem, or null if there is none.
+ */
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: ScanAnswer,
+  reportUrl: string | null,
+): string | null {
+  if (answer.kind === 'redirect') sendRedirect(response, answer.url);
+  else if (answer.kind === 'preview') sendPage(request, response, 200, 'preview', null);
+  else if (answer.kind !== 'text') return sendProblem(request, response, answer.kind, reportUrl);
+  else if (answer.textKind === 'text') sendText(request, response, answer.text);
+  else send(response, 200, answer.text, fileHeaders[answer.textKind]);
+  return null;
+}
+
+export function sendRedirect(response: ServerResponse, url: string): void {
+  const headers = ['referrer-policy', 'no-referrer-when-downgrade', 'location', url, 'content-length', '0'];
+  response.writeHead(302, [...noStore, ...headers]).end();
+}
+
+type ProblemKind = Exclude<PageKind, 'domain_root' | 'preview'>;
+
+const problems: Record<ProblemKind, { code: ErrorCode; message: string }> = {
+  not_found: { code: 'not_found', message: 'There is no such link.' },
+  blocked: { code: 'blocked', message: 'This link is blocked: it may lead to something harmful.' },
+  expired: { code: 'expired', message: 'This link has expired.' },
+  scan_limit_reached: { code: 'scan_limit_reached', message: 'This link has reached its scan limit.' },
+  misdirected: { code: 'misdirected', message: 'No domain of this name is served here.' },
+  rate_limited: { code: 'rate_limited', message: 'Too many unknown links were tried from this network.' },
+  unavailable: { code: 'service_unavailable', message: 'The service can not answer now; try again shortly.' },
+};
+
+/** A page for people, the error envelope for programs that ask for JSON (D44). Returns the request ID. */
+export function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  kind: ProblemKind,
+  reportUrl: string | null,
+): string {
+  const requestId = newUuid();
+  const { code, message } = problems[kind];
+  const status = errorStatus[code];
+  const wait = retryAfterSeconds[status];
+  const headers = { 'x-request-id': requestId, ...(wait !== undefined && { 'retry-after': wait }) };
+  const type = acceptedType(request.headers.accept ?? '', ['text/html', 'application/json']);
+  if (type === 'application/json')
+    sendEnvelope(response, status, errorEnvelope(requestId, code, message), headers);
+  else sendPage(request, response, status, kind, reportUrl, headers);
+  return requestId;
+}
+
+export function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  kind: PageKind,
+  reportUrl: string | null,
+  headers: Record<string, string> = {},
+): void {
+  const { html, language } = wordedPage(kind, request.headers['accept-language'] ?? '', reportUrl);
+  send(response, status, html, { ...pageHeaders, ...headers, 'content-language': language });
+}
+
+/** Phones open these in their contacts and calendar. */
+const fileHeaders = {
+  vcard: {
+    'content-type': 'text/vcard; charset=utf-8',
+    'content-disposition': 'inline; filename="contact.vcf"',
+  },
+  event: {
+    'content-type': 'text/calendar; charset=utf-8',
+    'content-disposition': 'inline; filename="event.ics"',
+  },
+};
+
+/** A text as a page, or as it is for a client that asks for it (D16). */
+function sendText(request: IncomingMessage, response: ServerResponse, text: string): void {
+  const type = acceptedType(request.headers.accept ?? '', ['text/html', 'text/plain']);
+  if (type === 'text/plain')
+    return send(response, 200, text, { 'content-type': 'text/plain; charset=utf-8' });
+  const { html } = textPage(text, request.headers['accept-language'] ?? '');
+  send(response, 200, html, pageHeaders);
+}
+
+export function refuseMethod(response: ServerResponse): void {
+  const requestId = newUuid();
+  const envelope = errorEnvelope(requestId, 'method_not_allowed', 'A link takes GET and HEAD.');
+  sendEnvelope(response, 405, envelope, { allow: 'GET, HEAD', 'x-request-id': requestId });
+}
+
+function sendEnvelope(
+  response: ServerResponse,
+  status: number,
+  envelope: ReturnType<typeof errorEnvelope>,
+  headers: Record<string, string>,
+): void {
+  send(response, status, JSON.stringify(envelope), {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+  });
+}
+
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+): void {
+  response.writeHead(status, {
+    'cache-control': 'no-store, private',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    vary: 'Accept, Accept-Language',
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}

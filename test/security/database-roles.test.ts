@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { mailTo } from '../support/mail-reader.ts';
+import { createScratchPostgres, type ScratchPostgres } from '../support/scratch-postgres.ts';
+import { SmtpDouble } from '../support/smtp-double.ts';
+import { type RunningWaypost, runWaypost, startWaypost } from '../support/spawn-waypost.ts';
+import { scanLink } from '../support/test-scan.ts';
+
+const folder = mkdtempSync('/tmp/waypost-roles-');
+const rolesFolder = new URL('../../deploy/database-roles/', import.meta.url).pathname;
+let postgres: ScratchPostgres;
+let owner: pg.Client;
+let smtp: SmtpDouble;
+const running: Record<string, RunningWaypost> = {};
+let key = '';
+let accountId = '';
+
+const urlOf = (role: string) => {
+  const url = new URL(`${postgres.server.url}/waypost`);
+  url.username = role;
+  return url.href;
+};
+const environment = (role: string): Record<string, string> => ({
+  DATABASE_URL: urlOf(role),
+  REDIS_KEY_PREFIX: `roles-${process.pid}:`,
+  FILE_STORE: `file:${folder}/files`,
+  JOURNAL_DIR: `${folder}/journal`,
+  SMTP_URL: smtp.url,
+  // A host that may be printed: it is remembered.
+  PUBLIC_BASE_URL: 'https://go.example.com',
+});
+
+before(async () => {
+  [postgres, smtp] = await Promise.all([createScratchPostgres(), SmtpDouble.start()]);
+  const admin = new pg.Client({ connectionString: `${postgres.server.url}/postgres` });
+  await admin.connect();
+  // As the compose file does it.
+  execFileSync('psql', [
+    `${postgres.server.url}/postgres`,
+    '--quiet',
+    '--set=ON_ERROR_STOP=1',
+    ...['api', 'scan', 'worker'].map((part) => `--set=${part}=it's a ${part}`),
+    `--file=${rolesFolder}create.sql`,
+    `--file=${rolesFolder}set-passwords.sql`,
+  ]);
+  const { rows } = await admin.query(
+    `select from pg_authid where rolname like 'waypost_%' and rolpassword like 'SCRAM-%'`,
+  );
+  assert.equal(rows.length, 3);
+  await admin.query('create role waypost_owner login');
+  await admin.query('create database waypost owner waypost_owner');
+  await admin.end();
+  const migrated = await runWaypost(['migrate'], environment('waypost_owner'));
+  assert.equal(migrated.code, 0, migrated.stderr);
+  assert.match(migrated.stdout, /The roles of api, scan and worker have their privileges/);
+  const account = await runWaypost(
+    ['account', 'create', '--email', 'a@example.com', '--plan', 'enterprise', '--json'],
+    environment('waypost_owner'),
+  );
+  accountId = JSON.parse(account.stdout).account_id;
+  const made = await runWaypost(
+    ['key', 'create', '--account', accountId, '--json'],
+    environment('waypost_owner'),
+  );
+  key = JSON.parse(made.stdout).api_key;
+  for (const part of ['api', 'scan', 'worker'])
+    running[part] = await startWaypost(['--only', part], environment(`waypost_${part}`));
+  owner = new pg.Client({ connectionString: urlOf('waypost_owner') });
+  await owner.connect();
+});
+after(async () => {
+  for (const { child } of Object.values(running)) child.kill('SIGKILL');
+  await owner?.end();
+  postgres.remove();
+  smtp.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const request = async (method: string, path: string, body?: unknown) => {
+  const response = await fetch(`${running['api']?.addresses['api']}${path}`, {
+    method,
+    headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the answer holds
+  return { status: response.status, body: (await response.json()) as any };
+};
+
+async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await isTrue()) return;
+    await sleep(25);
+  }
+  assert.fail(`${what}\n${deniedLines().join('\n')}`);
+}
+
+const deniedLines = () =>
+  Object.values(running).flatMap((process) =>
+    process
+      .logged()
+      .split('\n')
+      .filter((line) => /permission denied|row-level security/.test(line)),
+  );
+
+describe('one database role per process', () => {
+  test('is enough for the life of a code, a person, a report and an account, up to its erasure', async () => {
+    const made = await request('POST', '/v1/qr-codes', {
+      redirect_url: 'https://example.com/',
+      scan_limit: 3,
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const path = `/v1/qr-codes/${made.body.qr_id}`;
+    await until('an image', async () => (await request('GET', path)).body.render_status === 'done');
+    const { slug } = (await request('GET', path)).body;
+    const scanUrl = running['scan']?.addresses['scan'] ?? '';
+    assert.equal((await scanLink(scanUrl, slug)).status, 302);
+    assert.equal((await request('PATCH', path, { redirect_url: 'https://example.com/new' })).status, 200);
+    assert.equal((await scanLink(scanUrl, slug)).location, 'https://example.com/new');
+    assert.equal((await request('GET', path)).body.scan_count, 2);
+    assert.equal(
+      (await request('POST', '/v1/projects', { name: 'Second', set_as_default: true })).status,
+      201,
+    );
+    assert.equal((await request('PATCH', path, { status: 'archived' })).status, 200);
+    assert.equal((await request('PATCH', path, { status: 'active' })).status, 200);
+    const report = await fetch(`${scanUrl}/report`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ code: slug, reason: 'scam' }),
+    });
+    assert.equal(report.status, 303);
+    assert.equal((await fetch(new URL(report.headers.get('location') ?? '', scanUrl))).status, 200);
+    const api = running['api']?.addresses['api'] ?? '';
+    const signUp = await fetch(`${api}/dashboard/api/sign-up`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Ada', email: 'ada@example.com' }),
+    });
+    assert.equal(signUp.status, 200);
+    await mailTo(smtp, 'ada@example.com', /Subject: Welcome/);
+    // A day for which no partition was made ahead.
+    await owner.query(
+      'alter table scan_batches detach partition scan_batches_' +
+        new Date().toISOString().slice(0, 10).replaceAll('-', ''),
+    );
+    await owner.query('drop table scan_batches_' + new Date().toISOString().slice(0, 10).replaceAll('-', ''));
+    assert.equal((await scanLink(scanUrl, slug)).status, 302);
+    for (const task of [
+      'keep-scan-partitions',
+      'purge-idempotency-keys',
+      'purge-replaced-files',
+      'delete-sign-in-tries',
+      'delete-old-reports',
+      'sweep-destinations',
+      'check-domains',
+      'roll-up-scans',
+      'delete-visitor-salts',
+      'keep-safety-record',
+      'examine-safety-changes',
+      'redraw-secrets',
+    ])
+      await owner.query('select graphile_worker.add_job($1)', [task]);
+    // Rolling up goes on for as long as there are scans.
+    const waiting = async () => {
+      const { rows } = await owner.query<{ task: string; error: string | null }>(
+        `select task_identifier as task, last_error as error from graphile_worker.jobs
+         where task_identifier <> 'roll-up-scans' and (attempts > 0 or run_at <= now())`,
+      );
+      return rows.map(({ task, error }) => `${task}: ${error}`);
+    };
+    await until('the jobs', async () => (await waiting()).length === 0).catch(async () =>
+      assert.deepEqual(await waiting(), []),
+    );
+    await owner.query(`update accounts set erase_at = now()`);
+    await owner.query(`select graphile_worker.add_job('erase-accounts')`);
+    await until('the erasure', async () => (await owner.query('select from accounts')).rowCount === 0);
+    assert.equal((await scanLink(scanUrl, slug)).status, 404);
+    assert.deepEqual(deniedLines(), []);
+  });
+
+  test('is too little for anything else', async () => {
+    const forbidden: [role: string, statement: string][] = [
+      ['scan', 'select * from auth_users'],
+      ['scan', 'select * from api_keys'],
+      ['scan', `update qr_codes set redirect_url = 'https://evil.example/'`],
+      ['scan', 'update scan_state set scan_limit = null'],
+      ['scan', 'select * from mails'],
+      ['scan', 'select contact from abuse_reports'],
+      ['scan', 'create table x ()'],
+      ['api', 'update scan_state set scan_count = 0'],
+      ['api', `update accounts set plan = 'enterprise'`],
+      ['api', 'update accounts set suspended_reason = null'],
+      ['api', 'delete from qr_codes'],
+      ['api', 'select * from graphile_worker._private_jobs'],
+      ['api', 'delete from safety_rules'],
+      ['worker', 'select password from auth_accounts'],
+      ['worker', 'select token from auth_sessions'],
+      ['worker', `update qr_codes set redirect_url = 'https://evil.example/'`],
+      ['worker', 'select key_hash from api_keys'],
+      ['worker', 'drop table accounts'],
+    ];
+    for (const [part, statement] of forbidden) {
+      const client = new pg.Client({ connectionString: urlOf(`waypost_${part}`) });
+      await client.connect();
+      await assert.rejects(
+        client.query(statement),
+        /permission denied|must be owner/,
+        `${part}: ${statement}`,
+      );
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import pg from 'pg';
+
+const chunk = 500_000;
+
+/** So many published codes in the default project of an account, written without triggers: they would notify and judge each one. */
+export async function fillCodes(databaseUrl: string, accountId: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fill' });
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+  for (let first = 0; first < count; first += chunk)
+    await client.query(
+      `with codes as (
+         insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, reserved_slug, is_slug_public, last_rendered_at, render_status)
+         select gen_random_uuid(), account_id, project_id, 'Code ' || n, 'url', 'https://example.com/' || n,
+           'qr-' || translate(substr(md5(n::text), 1, 12), 'ilou', 'wxyz'), true, now(), 'done'
+         from projects, generate_series($2::int, $3::int) n where account_id = $1 and is_default returning qr_id)
+       insert into scan_state (qr_id, status, scan_count) select qr_id, 'active', 0 from codes`,
+      [accountId, first, Math.min(count, first + chunk) - 1],
+    );
+  for (const table of ['qr_codes', 'scan_state']) await client.query(`vacuum analyze ${table}`);
+  await client.end();
+}

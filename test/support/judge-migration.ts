@@ -1,0 +1,64 @@
+import type pg from 'pg';
+import { runsOutside, splitStatements } from '#platform/apply-migration.ts';
+
+/** Locks that make requests wait. */
+const blockingModes = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'];
+/** More rows are changed in batches, by a job: a transaction holds their locks until its end. */
+const changedRowsMax = 1_000;
+
+/**
+ * Runs a migration's statements in a transaction that is rolled back, on a database with rows, and says which tables it would lock for
+ * longer than a moment. The time under lock grows with the table if the table is read, rewritten or indexed meanwhile.
+ */
+export async function judgeMigration(client: pg.Client, sql: string): Promise<string[]> {
+  const statements = runsOutside({ sql }) ? splitStatements({ name: 'migration', sql }) : [sql];
+  const problems: string[] = [];
+  for (const statement of statements) {
+    if (/^\s*(create|drop)( unique)? index concurrently/i.test(statement)) continue;
+    problems.push(...(await judgeTransaction(client, statement)));
+  }
+  return problems;
+}
+
+async function judgeTransaction(client: pg.Client, sql: string): Promise<string[]> {
+  await client.query('begin');
+  try {
+    const before = new Map((await readTables(client)).map((table) => [table.name, table]));
+    await client.query(sql);
+    return (await readTables(client)).flatMap(({ name, mode, reads, changes }) => {
+      const known = before.get(name);
+      if (known === undefined) return [];
+      const changed = changes - known.changes;
+      return [
+        ...(mode !== null && reads > known.reads
+          ? [`${name} is read, rewritten or indexed under ${mode}`]
+          : []),
+        ...(changed > changedRowsMax ? [`${changed} rows of ${name} are changed in one transaction`] : []),
+      ];
+    });
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+interface Table {
+  name: string;
+  /** A lock of ours that makes requests wait, or null. */
+  mode: string | null;
+  /** Since some moment before the transaction: only differences mean something. */
+  reads: number;
+  changes: number;
+}
+
+async function readTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select relname as name, lock.mode, (seq_scan + coalesce(idx_scan, 0))::int as reads, (n_tup_upd + n_tup_del)::int as changes
+     from pg_stat_xact_user_tables
+     left join lateral (
+       select mode from pg_locks
+       where pid = pg_backend_pid() and locktype = 'relation' and relation = relid and mode = any($1) limit 1) lock on true
+     where schemaname = 'public'`,
+    [blockingModes],
+  );
+  return rows;
+}
