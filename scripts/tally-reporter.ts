@@ -1,12 +1,23 @@
 import type { TestEvent } from 'node:test/reporters';
 
-/** Ends a run with one plain line. Suites are counted by their tests alone. */
+export interface FileTally {
+  passed: number;
+  failed: number;
+  seconds: number;
+}
+
+/** What each file's tests came to, as one line of JSON. Suites are counted by their tests alone. */
 export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  let passed = 0;
-  let failed = 0;
+  const files: Record<string, FileTally> = {};
   for await (const event of events) {
-    if (event.type === 'test:pass' && event.data.details.type !== 'suite' && !event.data.skip) passed += 1;
-    if (event.type === 'test:fail' && event.data.details.type !== 'suite') failed += 1;
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
+    const { file = '', details, nesting, skip } = event.data;
+    files[file] ??= { passed: 0, failed: 0, seconds: 0 };
+    const counted = files[file];
+    if (nesting === 0) counted.seconds += details.duration_ms / 1_000;
+    if (details.type === 'suite') continue;
+    if (event.type === 'test:fail') counted.failed += 1;
+    else if (!skip) counted.passed += 1;
   }
-  yield `${passed} passed, ${failed} failed\n`;
+  yield JSON.stringify(files);
 }

@@ -140,9 +140,10 @@ test('deploy/database-roles gives the role of the API the time-outs that its own
 });
 
 test('time-outs of the role don’t end a migration, which has a connection of its own', async () => {
+  const url = await createDatabase('slow');
   await alterRole({ ...roleSettings, statement_timeout: '300ms' });
   const slow = { version: 1, name: '0001-slow.sql', sql: 'select pg_sleep(1)', checksum: 'x' };
-  assert.equal(await applyMigrations(await createDatabase('slow'), [slow], () => {}), 1);
+  assert.equal(await applyMigrations(url, [slow], () => {}), 1);
 });
 
 test('an address with options of its own is not taken for a pooler, and keeps them', async () => {

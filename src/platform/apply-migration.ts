@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Migration } from './migrations.ts';
+import { isLockTimeout, politeLockWaitMs } from './postgres.ts';
 
-/** Requests queue behind a migration that waits for a lock, so it waits for less than a slow request takes. */
-const lockWaitMs = 50;
 /** PostgreSQL cancels an autovacuum for whoever has waited for `deadlock_timeout`, one second. Only a superuser may shorten that. */
 const vacuumWaitMs = 1_200;
 const triesBeforeVacuumWait = 10;
@@ -11,7 +10,6 @@ const pauseMsMin = 100;
 const pauseMsMax = 2_000;
 const patienceMs = 10 * 60_000;
 const progressMs = 5_000;
-const lockNotAvailable = '55P03';
 
 /** First line of a migration whose statements run one by one, because `create index concurrently` refuses a transaction. */
 const outsideMark = '-- outside a transaction\n';
@@ -38,7 +36,7 @@ async function applyInside(client: pg.Client, migration: Migration, waitMs: numb
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    if (isLocked(error)) throw error;
+    if (isLockTimeout(error)) throw error;
     throw new Error(`${migration.name} failed and was rolled back`, { cause: error });
   }
 }
@@ -105,10 +103,10 @@ async function givingWay(
     try {
       const isPatient =
         !vacuumGivesWay && tries % triesBeforeVacuumWait === 0 && (await isVacuumHolding(client));
-      await attempt(isPatient ? vacuumWaitMs : lockWaitMs);
+      await attempt(isPatient ? vacuumWaitMs : politeLockWaitMs);
       return;
     } catch (error) {
-      if (!isLocked(error)) throw error;
+      if (!isLockTimeout(error)) throw error;
       const nowMs = performance.now();
       if (nowMs - beganMs > patienceMs)
         throw new Error(`${name} got no lock in 10 minutes. ${await describeBlockers(client)}`, {
@@ -125,7 +123,7 @@ async function givingWay(
 
 /** So that an autovacuum gives way within our short wait. False: only a superuser may do that. */
 async function shortenDeadlockTimeout(client: pg.Client): Promise<boolean> {
-  return client.query(`set deadlock_timeout = '${lockWaitMs / 2}ms'`).then(
+  return client.query(`set deadlock_timeout = '${politeLockWaitMs / 2}ms'`).then(
     () => true,
     () => false,
   );
@@ -159,8 +157,4 @@ async function note(client: pg.Client, { version, name, checksum }: Migration): 
     name,
     checksum,
   ]);
-}
-
-function isLocked(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === lockNotAvailable;
 }

@@ -149,3 +149,11 @@ export function isPostgresUnavailable(error: unknown): boolean {
   if (code !== undefined && (connectionErrors.has(code) || refusedCertificate.test(code))) return true;
   return lostConnection.test(error.message);
 }
+
+/** Whoever waits for an exclusive lock makes requests queue behind: such a wait is shorter than a slow request. */
+export const politeLockWaitMs = 50;
+
+/** Whether a statement ended because it had waited for a lock for `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03';
+}

@@ -4,7 +4,7 @@ import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
-import { isDamage, isOwnMistake, isTransient, sqlState } from '#platform/postgres.ts';
+import { isDamage, isLockTimeout, isOwnMistake, isTransient, sqlState } from '#platform/postgres.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import type { DatabaseContact } from './database-contact.ts';
 import {
@@ -48,7 +48,6 @@ const batchScansMax = 1_000;
 const pendingMax = 20_000;
 const rereadsMax = 8;
 const triesMax = 4;
-const lockTimeout = '55P03';
 const fullCodesMax = 20_000;
 const unavailable: ScanAnswer = { kind: 'unavailable' };
 const limitReached: ScanAnswer = { kind: 'scan_limit_reached' };
@@ -205,10 +204,9 @@ export class ScanLedger {
         metrics.observeBatch(groups, (performance.now() - startedMs) / 1_000);
         return grants;
       } catch (error) {
-        if (isUnknown && (sqlState(error) === lockTimeout || isDamage(error) || isOwnMistake(error)))
-          return 'away';
+        if (isUnknown && (isLockTimeout(error) || isDamage(error) || isOwnMistake(error))) return 'away';
         isUnknown ||= sqlState(error) === null;
-        if (sqlState(error) === lockTimeout) return 'locked';
+        if (isLockTimeout(error)) return 'locked';
         if (isPartitionMissing(error) && attempt < triesMax) await makePartition(pool, batch.recordedOn);
         else if (isTransient(error) && attempt < triesMax) continue;
         else if (isDamage(error) || isOwnMistake(error)) {

@@ -1,5 +1,5 @@
 import { ApiError } from '#core/errors.ts';
-import { sqlState } from '#platform/postgres.ts';
+import { isLockTimeout } from '#platform/postgres.ts';
 import type { Db, Tx } from '../database.ts';
 import {
   claimIdempotencyKey,
@@ -13,8 +13,6 @@ export interface Answer {
   status: number;
   body: Record<string, unknown>;
 }
-
-const lockTimeout = '55P03';
 
 /** Runs work in a transaction that also stores its answer under the key, if there is one (D56). */
 export async function runOnce(
@@ -56,7 +54,7 @@ async function claim(tx: Tx, key: IdempotencyKey): Promise<boolean> {
   try {
     return await claimIdempotencyKey(tx, key);
   } catch (error) {
-    if (sqlState(error) !== lockTimeout) throw error;
+    if (!isLockTimeout(error)) throw error;
     const message =
       'The first request with this Idempotency-Key is still running; send it again in a moment.';
     throw new ApiError('idempotency_conflict', message, { retryAfterSeconds: 1, cause: error });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../database.ts';
 import {
   deletePartition,
@@ -8,6 +9,8 @@ import {
 
 const daysAhead = 14;
 const dropsMax = 31;
+const triesMax = 100;
+const pauseMs = 200;
 
 /** Days of the ledger are made two weeks ahead, and dropped after their retention, but never before they are rolled up. */
 export async function keepScanPartitions(
@@ -18,8 +21,16 @@ export async function keepScanPartitions(
   const dropped: string[] = [];
   for (const name of (await listOldPartitions(db, retentionDays)).slice(0, dropsMax)) {
     if (!(await isPartitionRolledUp(db, name))) continue;
-    await deletePartition(db, name);
-    dropped.push(name);
+    if (await dropGivingWay(db, name)) dropped.push(name);
   }
   return { made, dropped };
+}
+
+/** Scans go first. What is not dropped now is tried again with the next run. */
+async function dropGivingWay(db: Db, name: string): Promise<boolean> {
+  for (let tries = 1; tries <= triesMax; tries++) {
+    if (await deletePartition(db, name)) return true;
+    await sleep(pauseMs * (0.5 + Math.random()));
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { isLockTimeout, politeLockWaitMs } from '#platform/postgres.ts';
+import type { Db, Tx } from '../database.ts';
 
 /** Makes the partitions that are missing from yesterday on; returns how many. */
 export async function insertScanPartitions(db: Db, daysAhead: number): Promise<number> {
@@ -32,16 +33,30 @@ export async function isPartitionRolledUp(db: Db, name: string): Promise<boolean
   return rows[0]?.is_done === true;
 }
 
+/** False: somebody held the ledger for longer than we wait. Scans wait behind us meanwhile. */
+export async function deletePartition(db: Db, name: string): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = ${sql.lit(politeLockWaitMs)}`.execute(tx);
+      await dropPartition(tx, name);
+    });
+    return true;
+  } catch (error) {
+    if (isLockTimeout(error)) return false;
+    throw error;
+  }
+}
+
 /** A process with a role of its own owns no table, so the owner left it a function (deploy/database-roles/grants.sql). */
-export async function deletePartition(db: Db, name: string): Promise<void> {
+async function dropPartition(tx: Tx, name: string): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
-    select to_regprocedure('drop_scan_partition(date)') is not null as exists`.execute(db);
+    select to_regprocedure('drop_scan_partition(date)') is not null as exists`.execute(tx);
   if (rows[0]?.exists) {
-    await sql`select drop_scan_partition(to_date(${name.slice(-8)}, 'YYYYMMDD'))`.execute(db);
+    await sql`select drop_scan_partition(to_date(${name.slice(-8)}, 'YYYYMMDD'))`.execute(tx);
     return;
   }
-  await sql`alter table scan_batches detach partition ${sql.table(name)}`.execute(db);
-  await sql`drop table ${sql.table(name)}`.execute(db);
+  await sql`alter table scan_batches detach partition ${sql.table(name)}`.execute(tx);
+  await sql`drop table ${sql.table(name)}`.execute(tx);
 }
 
 /** The salt of a day that is over: from then on nobody can tell who its visitors were. */

@@ -9,13 +9,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { migrateJobs } from '#platform/jobs.ts';
 import { applyMigrations, readMigrations } from '#platform/migrations.ts';
-import { freePort } from '../test/support/free-port.ts';
-import { PatroniCluster } from '../test/support/patroni-cluster.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { type RunningWaypost, runWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
-import { SteadyLoad } from '../test/support/steady-load.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
-import { scanLink } from '../test/support/test-scan.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { PatroniCluster } from '../../test/support/patroni-cluster.ts';
+import { scaled } from '../../test/support/proof-scale.ts';
+import { type RunningWaypost, runWaypost, startWaypost } from '../../test/support/spawn-waypost.ts';
+import { SteadyLoad } from '../../test/support/steady-load.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../../test/support/test-api.ts';
+import { scanLink } from '../../test/support/test-scan.ts';
 
 /** Each round is everything that happens to an installation, once. */
 const rounds = scaled(16, 1);
@@ -99,7 +99,7 @@ async function createDatabase(): Promise<void> {
   await leader.end();
   await applyMigrations(
     hostsUrl(),
-    await readMigrations(new URL('../migrations', import.meta.url).pathname),
+    await readMigrations(new URL('../../migrations', import.meta.url).pathname),
     () => {},
   );
   await migrateJobs(hostsUrl());
@@ -180,7 +180,7 @@ async function until(wanted: string, look: () => Promise<string>): Promise<void>
     seen = await look().catch(String);
     if (seen === wanted) return;
   }
-  assert.equal(seen, wanted);
+  assert.equal(seen, wanted, `The worker said: ${running.worker.logged().slice(-4_000)}`);
 }
 
 async function fillJournalDisk(): Promise<void> {

@@ -1,0 +1,60 @@
+// Runs test files and ends with one plain line: N passed, N failed.
+//   node scripts/run-tests.ts [--concurrency=2] [--second-try] 'test/**/*.test.ts' …
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { FileTally } from './tally-reporter.ts';
+
+/** Tests with real engines and real time can fail because the machine stood still. When more files fail, that is no excuse. */
+const secondTriesMax = 5;
+const slowestShown = 10;
+/** Of one file, at the size of CI. */
+const fileMsMax = 15 * 60_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    concurrency: { type: 'string', default: '2' },
+    'second-try': { type: 'boolean', default: false },
+  },
+});
+const folder = mkdtempSync(join(tmpdir(), 'waypost-tally-'));
+
+function run(paths: string[], concurrency: string): Map<string, FileTally> {
+  const tallyFile = join(folder, 'tally.json');
+  const reporters = ['spec', 'stdout', './scripts/tally-reporter.ts', tallyFile];
+  const flags = reporters.map((value, index) =>
+    index % 2 === 0 ? `--test-reporter=${value}` : `--test-reporter-destination=${value}`,
+  );
+  if (values['second-try']) flags.push(`--test-timeout=${fileMsMax}`);
+  const args = ['--test', `--test-concurrency=${concurrency}`, ...flags, ...paths];
+  spawnSync(process.execPath, args, { stdio: 'inherit' });
+  return new Map(Object.entries(JSON.parse(readFileSync(tallyFile, 'utf8')) as Record<string, FileTally>));
+}
+
+const failedOf = (files: Map<string, FileTally>) =>
+  [...files].filter(([, { failed }]) => failed > 0).map(([file]) => file);
+const listOf = (paths: string[]) => paths.map((path) => `  ${relative('.', path)}\n`).join('');
+
+const files = run(positionals, values.concurrency);
+const failed = failedOf(files);
+if (values['second-try'] && failed.length > 0 && failed.length <= secondTriesMax) {
+  console.log(`\nFailed, and run once more, alone:\n${listOf(failed)}`);
+  const again = run(failed, '1');
+  for (const [file, tally] of again) files.set(file, tally);
+  const unsteady = failed.filter((file) => again.get(file)?.failed === 0);
+  if (unsteady.length > 0) console.log(`\nUnsteady, failed first and then passed:\n${listOf(unsteady)}`);
+}
+rmSync(folder, { recursive: true });
+
+const slowest = [...files].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, slowestShown);
+console.log('\nSlowest files:');
+for (const [file, { seconds }] of slowest)
+  console.log(`  ${Math.round(seconds).toString().padStart(4)} s  ${relative('.', file)}`);
+const sum = (count: (tally: FileTally) => number) =>
+  [...files.values()].reduce((total, tally) => total + count(tally), 0);
+const failures = sum((tally) => tally.failed);
+console.log(`${sum((tally) => tally.passed)} passed, ${failures} failed`);
+process.exitCode = failures === 0 && files.size > 0 ? 0 : 1;
