@@ -209,7 +209,8 @@ describe('files', () => {
   });
 
   test('no file is longer than 300 lines', () => {
-    for (const { path, text } of files) assert.ok(text.split('\n').length <= 300, path);
+    const written = files.filter(({ text }) => !text.startsWith('// Written by `npm run'));
+    for (const { path, text } of written) assert.ok(text.split('\n').length <= 300, path);
   });
 });
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isDamage, isOwnMistake } from '#platform/postgres.ts';
 import type { JournalRecord } from './journal-file.ts';
-import { insertReplayed, isPartitionMissing, makePartition } from './ledger-statements.ts';
+import { insertReplayed, isPartitionMissing, makeScanPartition } from './ledger-statements.ts';
 
 /** Counts journalled scans, each record once however often it is tried. */
 export async function countRecords(pool: pg.Pool, records: JournalRecord[]): Promise<void> {
@@ -9,7 +9,8 @@ export async function countRecords(pool: pg.Pool, records: JournalRecord[]): Pro
     await insertReplayed(pool, records);
   } catch (error) {
     if (isPartitionMissing(error)) {
-      for (const day of new Set(records.map((record) => record.recorded_on))) await makePartition(pool, day);
+      for (const day of new Set(records.map((record) => record.recorded_on)))
+        await makeScanPartition(pool, day);
       await insertReplayed(pool, records);
     } else if ((isDamage(error) || isOwnMistake(error)) && records.length > 1)
       await countApart(pool, records);

@@ -172,15 +172,18 @@ const replayScans = `
     from counts join locked using (qr_id) where s.qr_id = counts.qr_id)
   select batch_id from batches`;
 
-/** A batch that had been counted after all may have left codes out, whose scans were then answered without it. */
-const repairBatch = 'select repair_scan_batch($1, $2, $3, $4)';
-
 export async function insertReplayed(pool: pg.Pool, records: JournalRecord[]): Promise<void> {
   const { rows } = await pool.query<{ batch_id: string }>(replayScans, [JSON.stringify(records)]);
   const inserted = new Set(rows.map((row) => row.batch_id));
-  for (const { batch_id: id, recorded_on: day, qr_ids: qrIds, scans } of records) {
-    if (!inserted.has(id)) await pool.query(repairBatch, [id, day, qrIds, scans]);
-  }
+  for (const record of records) if (!inserted.has(record.batch_id)) await repairScanBatch(pool, record);
+}
+
+/** A batch that had been counted after all may have left codes out, whose scans were then answered without it. */
+async function repairScanBatch(
+  pool: pg.Pool,
+  { batch_id: id, recorded_on: day, qr_ids: qrIds, scans }: JournalRecord,
+): Promise<void> {
+  await pool.query('select repair_scan_batch($1, $2, $3, $4)', [id, day, qrIds, scans]);
 }
 
 /** Events of scans that were not granted are not kept (D58): they are there only until the grants are known. */
@@ -201,7 +204,7 @@ export async function commitNothing(pool: pg.Pool, batchId: string, day: string)
     );
   await insert().catch(async (error: unknown) => {
     if (!isPartitionMissing(error)) throw error;
-    await makePartition(pool, day);
+    await makeScanPartition(pool, day);
     await insert();
   });
 }
@@ -211,6 +214,6 @@ export function isPartitionMissing(error: unknown): boolean {
   return sqlState(error) === '23514';
 }
 
-export async function makePartition(pool: pg.Pool, day: string): Promise<void> {
+export async function makeScanPartition(pool: pg.Pool, day: string): Promise<void> {
   await pool.query('select make_scan_partition($1)', [day]);
 }

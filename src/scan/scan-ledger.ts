@@ -11,7 +11,7 @@ import {
   confirmBatch,
   insertScans,
   isPartitionMissing,
-  makePartition,
+  makeScanPartition,
   updateEvents,
 } from './ledger-statements.ts';
 import { makeJournalRecord } from './make-journal-record.ts';
@@ -207,7 +207,7 @@ export class ScanLedger {
         if (isUnknown && (isLockTimeout(error) || isDamage(error) || isOwnMistake(error))) return 'away';
         isUnknown ||= sqlState(error) === null;
         if (isLockTimeout(error)) return 'locked';
-        if (isPartitionMissing(error) && attempt < triesMax) await makePartition(pool, batch.recordedOn);
+        if (isPartitionMissing(error) && attempt < triesMax) await makeScanPartition(pool, batch.recordedOn);
         else if (isTransient(error) && attempt < triesMax) continue;
         else if (isDamage(error) || isOwnMistake(error)) {
           if (groups.length === 1) metrics.countRefused();

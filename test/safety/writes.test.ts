@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
 import { changeSafetyRule } from '#features/url-safety/change-safety-rule.ts';
-import { updateVerdicts } from '#features/url-safety/destination-queries.ts';
+import { recordVerdicts } from '#features/url-safety/destination-queries.ts';
 import { parseRuleTarget } from '#features/url-safety/rule-target.ts';
 import type { TestAccount } from '../support/test-api.ts';
 import { startTestSafety, type TestSafety, untilIdle } from '../support/test-safety.ts';
@@ -206,7 +206,7 @@ describe('blocked codes', () => {
     const record = async (isPartial: boolean) => {
       const verdict = { kind: 'safe', validUntil: new Date(Date.now() + 60_000), isPartial } as const;
       assert.equal(
-        await updateVerdicts(safety.api.db, {
+        await recordVerdicts(safety.api.db, {
           version,
           destinations: [{ field: 'url', url, prefixes: [1], verdict }],
         }),

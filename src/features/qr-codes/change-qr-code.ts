@@ -16,7 +16,7 @@ import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
 import { findProject, lockProjectOpen } from '../projects/project-queries.ts';
 import { insertExamineJob } from '../url-safety/change-queries.ts';
 import { clearDestinations, withClearance } from '../url-safety/clear-destinations.ts';
-import { updateCodeStatus } from '../url-safety/destination-queries.ts';
+import { settleCodeSafety } from '../url-safety/destination-queries.ts';
 import { type Examiner, examineDestinations } from '../url-safety/examine-destinations.ts';
 import type { Assessment } from '../url-safety/url-checker.ts';
 import {
@@ -117,7 +117,7 @@ async function applyChange(tx: Tx, caller: Caller, seen: QrCodeRow, change: QrCo
   await updateQrCode(tx, code.qr_id, update);
   await updateScanSettings(tx, code.qr_id, scanSettings(change));
   if (update.render_status === 'pending') await insertRenderJob(tx, code.qr_id, code.render_generation + 1);
-  if (code.status === 'blocked') await updateCodeStatus(tx, code.qr_id);
+  if (code.status === 'blocked') await settleCodeSafety(tx, code.qr_id);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts';
 import { OperationRefused } from '../operation-refused.ts';
-import { updateCodeStatus } from '../url-safety/destination-queries.ts';
+import { settleCodeSafety } from '../url-safety/destination-queries.ts';
 import { type FullQrCodeRow, findAnyQrCode, lockQrCode, updateQrCode } from './qr-code-queries.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function setQrCodeBlocked(db: Db, qrId: string, blocked: boolean): 
       await updateQrCode(tx, qrId, { blocked_by: 'operator', ...(!isArchived && { status: 'blocked' }) });
     } else {
       await updateQrCode(tx, qrId, { blocked_by: null, ...(!isArchived && { status: 'active' }) });
-      await updateCodeStatus(tx, qrId);
+      await settleCodeSafety(tx, qrId);
     }
   });
   const code = await findAnyQrCode(db, qrId);

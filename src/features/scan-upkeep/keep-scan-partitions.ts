@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../database.ts';
 import {
-  deletePartition,
-  insertScanPartitions,
   isPartitionRolledUp,
   listOldPartitions,
+  makeScanPartitions,
+  tryDropScanPartition,
 } from './upkeep-queries.ts';
 
 const daysAhead = 14;
@@ -17,7 +17,7 @@ export async function keepScanPartitions(
   db: Db,
   retentionDays: number,
 ): Promise<{ made: number; dropped: string[] }> {
-  const made = await insertScanPartitions(db, daysAhead);
+  const made = await makeScanPartitions(db, daysAhead);
   const dropped: string[] = [];
   for (const name of (await listOldPartitions(db, retentionDays)).slice(0, dropsMax)) {
     if (!(await isPartitionRolledUp(db, name))) continue;
@@ -29,7 +29,7 @@ export async function keepScanPartitions(
 /** Scans go first. What is not dropped now is tried again with the next run. */
 async function dropGivingWay(db: Db, name: string): Promise<boolean> {
   for (let tries = 1; tries <= triesMax; tries++) {
-    if (await deletePartition(db, name)) return true;
+    if (await tryDropScanPartition(db, name)) return true;
     await sleep(pauseMs * (0.5 + Math.random()));
   }
   return false;

@@ -3,7 +3,7 @@ import { isLockTimeout, politeLockWaitMs } from '#platform/postgres.ts';
 import type { Db, Tx } from '../database.ts';
 
 /** Makes the partitions that are missing from yesterday on; returns how many. */
-export async function insertScanPartitions(db: Db, daysAhead: number): Promise<number> {
+export async function makeScanPartitions(db: Db, daysAhead: number): Promise<number> {
   const { rows } = await sql<{ made: number }>`
     select count(*) filter (where is_new)::int as made from (
       select make_scan_partition((now() at time zone 'UTC')::date + ahead) as is_new
@@ -34,11 +34,11 @@ export async function isPartitionRolledUp(db: Db, name: string): Promise<boolean
 }
 
 /** False: somebody held the ledger for longer than we wait. Scans wait behind us meanwhile. */
-export async function deletePartition(db: Db, name: string): Promise<boolean> {
+export async function tryDropScanPartition(db: Db, name: string): Promise<boolean> {
   try {
     await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = ${sql.lit(politeLockWaitMs)}`.execute(tx);
-      await dropPartition(tx, name);
+      await dropScanPartition(tx, name);
     });
     return true;
   } catch (error) {
@@ -48,7 +48,7 @@ export async function deletePartition(db: Db, name: string): Promise<boolean> {
 }
 
 /** A process with a role of its own owns no table, so the owner left it a function (deploy/database-roles/grants.sql). */
-async function dropPartition(tx: Tx, name: string): Promise<void> {
+async function dropScanPartition(tx: Tx, name: string): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regprocedure('drop_scan_partition(date)') is not null as exists`.execute(tx);
   if (rows[0]?.exists) {

@@ -5,7 +5,7 @@ import { destinationId } from './subject.ts';
 import type { Assessment } from './url-checker.ts';
 
 /** False if the lists have moved since: then it has to be found again. Only destinations that are known are written. */
-export async function updateVerdicts(db: Db, { version, destinations }: Assessment): Promise<boolean> {
+export async function recordVerdicts(db: Db, { version, destinations }: Assessment): Promise<boolean> {
   const found = destinations.map(({ url, prefixes, verdict }) => ({
     url,
     prefixes,
@@ -80,7 +80,7 @@ export async function listCodesOf(
 }
 
 /** Gives a code the status that its destinations ask for, in a transaction of its own if there is none. */
-export async function updateCodeStatus(db: Db | Tx, qrId: string): Promise<'blocked' | 'restored' | null> {
+export async function settleCodeSafety(db: Db | Tx, qrId: string): Promise<'blocked' | 'restored' | null> {
   const { rows } = await sql<{ outcome: 'blocked' | 'restored' | null }>`
     select settle_code_safety(${qrId}) as outcome`.execute(db);
   return rows[0]?.outcome ?? null;

@@ -1,6 +1,6 @@
 import assert from 'node:assert';
 import type { Db } from '../database.ts';
-import { listUnsettledOf, updateVerdicts } from './destination-queries.ts';
+import { listUnsettledOf, recordVerdicts } from './destination-queries.ts';
 import type { SafetyMetrics } from './safety-metrics.ts';
 import { settleDestination } from './settle-destinations.ts';
 import { destinationId } from './subject.ts';
@@ -28,7 +28,7 @@ export async function examineDestinations(
   for (let attempt = 0; ; attempt++) {
     assert(attempt < triesMax, 'the threat lists keep changing');
     const assessment = await checker.check(urls.map((url) => ({ field: 'url', url })));
-    if (await updateVerdicts(db, assessment)) return;
+    if (await recordVerdicts(db, assessment)) return;
     await checker.refresh();
   }
 }

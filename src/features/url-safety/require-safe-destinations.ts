@@ -2,7 +2,7 @@ import type { Destination } from '#core/destination.ts';
 import { ApiError } from '#core/errors.ts';
 import type { Verdict } from '#core/safety/verdict.ts';
 import type { Db } from '../database.ts';
-import { updateVerdicts } from './destination-queries.ts';
+import { recordVerdicts } from './destination-queries.ts';
 import type { Examiner } from './examine-destinations.ts';
 import type { Assessment } from './url-checker.ts';
 
@@ -24,7 +24,7 @@ export async function requireSafeDestinations(
   const message = `${refused.field} ${refused.verdict.detail}.`;
   if (refused.verdict.kind === 'unsafe') {
     // Codes that lead there already should hear of it too.
-    await updateVerdicts(db, assessment);
+    await recordVerdicts(db, assessment);
     throw new ApiError('unsafe_url', message);
   }
   throw new ApiError('service_unavailable', message, { retryAfterSeconds: unverifiedRetrySeconds });

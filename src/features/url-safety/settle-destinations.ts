@@ -2,8 +2,8 @@ import type { Db } from '../database.ts';
 import {
   listCodesOf,
   listUnsettled,
+  settleCodeSafety,
   type Unsettled,
-  updateCodeStatus,
   updateSettled,
 } from './destination-queries.ts';
 import { firstId } from './first-id.ts';
@@ -32,7 +32,7 @@ export async function settleDestination(
     const waiting = codes.values();
     const settle = async () => {
       for (const qrId of waiting) {
-        const outcome = await updateCodeStatus(db, qrId);
+        const outcome = await settleCodeSafety(db, qrId);
         if (outcome !== null) metrics.settled.inc({ outcome });
       }
     };

@@ -1,0 +1,1117 @@
+-- The schema that migrations/ make, table by table with all that belongs to it. To be read, not to be run.
+-- Written by `npm run schema`; test/schema.test.ts fails when it is stale.
+
+-- ---------- Tables ----------
+
+CREATE TABLE abuse_reports (
+    report_id uuid NOT NULL,
+    slug text NOT NULL,
+    reason text NOT NULL,
+    details text DEFAULT ''::text NOT NULL,
+    contact text,
+    state text DEFAULT 'open'::text NOT NULL,
+    note text,
+    reported_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    closed_at timestamp(3) with time zone,
+    CONSTRAINT abuse_reports_closed CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+    CONSTRAINT abuse_reports_contact_check CHECK (((char_length(contact) >= 3) AND (char_length(contact) <= 254))),
+    CONSTRAINT abuse_reports_details_check CHECK ((char_length(details) <= 2000)),
+    CONSTRAINT abuse_reports_note_check CHECK ((char_length(note) <= 500)),
+    CONSTRAINT abuse_reports_reason_check CHECK ((reason = ANY (ARRAY['phishing'::text, 'malware'::text, 'scam'::text, 'illegal'::text, 'other'::text]))),
+    CONSTRAINT abuse_reports_slug_check CHECK ((char_length(slug) <= 100)),
+    CONSTRAINT abuse_reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'blocked'::text])))
+);
+ALTER TABLE abuse_reports ADD CONSTRAINT abuse_reports_pkey PRIMARY KEY (report_id);
+CREATE INDEX abuse_reports_newest ON abuse_reports USING btree (state, reported_at DESC);
+CREATE INDEX abuse_reports_slug ON abuse_reports USING btree (slug);
+
+CREATE TABLE account_usage (
+    account_id uuid NOT NULL,
+    live_qr_codes integer DEFAULT 0 NOT NULL,
+    CONSTRAINT account_usage_live_qr_codes_check CHECK ((live_qr_codes >= 0))
+)
+WITH (fillfactor='50');
+ALTER TABLE account_usage ADD CONSTRAINT account_usage_pkey PRIMARY KEY (account_id);
+ALTER TABLE account_usage ADD CONSTRAINT account_usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+
+CREATE TABLE account_users (
+    user_id text NOT NULL,
+    account_id uuid NOT NULL
+);
+ALTER TABLE account_users ADD CONSTRAINT account_users_account_id_key UNIQUE (account_id);
+ALTER TABLE account_users ADD CONSTRAINT account_users_pkey PRIMARY KEY (user_id);
+ALTER TABLE account_users ADD CONSTRAINT account_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+ALTER TABLE account_users ADD CONSTRAINT account_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE;
+
+CREATE TABLE accounts (
+    account_id uuid NOT NULL,
+    email text NOT NULL,
+    plan text NOT NULL,
+    time_zone text DEFAULT 'UTC'::text NOT NULL,
+    api_access boolean,
+    limit_overrides jsonb DEFAULT '{}'::jsonb NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    suspended_at timestamp(3) with time zone,
+    suspended_reason text,
+    erase_at timestamp(3) with time zone,
+    erased_at timestamp(3) with time zone,
+    CONSTRAINT accounts_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 320))),
+    CONSTRAINT accounts_suspended_reason_check CHECK (((char_length(suspended_reason) >= 1) AND (char_length(suspended_reason) <= 500))),
+    CONSTRAINT accounts_suspension CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL)))
+);
+ALTER TABLE accounts ADD CONSTRAINT accounts_pkey PRIMARY KEY (account_id);
+CREATE UNIQUE INDEX accounts_email_key ON accounts USING btree (lower(email));
+CREATE INDEX accounts_newest ON accounts USING btree (created_at DESC, account_id DESC);
+CREATE INDEX accounts_to_erase ON accounts USING btree (erase_at) WHERE (erase_at IS NOT NULL);
+CREATE TRIGGER accounts_audit BEFORE UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION keep_audit_fields();
+CREATE TRIGGER accounts_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION notify_account_changed();
+CREATE TRIGGER accounts_email_moved AFTER UPDATE OF email ON accounts FOR EACH ROW WHEN ((lower(old.email) <> lower(new.email))) EXECUTE FUNCTION end_membership();
+CREATE TRIGGER accounts_scan_changed AFTER UPDATE ON accounts FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION notify_scan_target('account', 'account_id');
+CREATE TRIGGER accounts_usage AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION add_account_usage();
+CREATE TRIGGER accounts_version BEFORE UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION raise_account_version();
+
+CREATE TABLE api_keys (
+    key_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    name text NOT NULL,
+    key_hash bytea NOT NULL,
+    display_prefix text NOT NULL,
+    scope text DEFAULT 'qr.write'::text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    last_used_at timestamp(3) with time zone,
+    CONSTRAINT api_keys_display_prefix_check CHECK ((char_length(display_prefix) <= 16)),
+    CONSTRAINT api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+    CONSTRAINT api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
+    CONSTRAINT api_keys_scope_check CHECK ((scope = 'qr.write'::text))
+);
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash);
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (key_id);
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+CREATE INDEX api_keys_of_account ON api_keys USING btree (account_id, created_at DESC, key_id DESC);
+CREATE TRIGGER api_keys_changed AFTER UPDATE OF revoked_at, name ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_account_changed();
+CREATE TRIGGER api_keys_revocation BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION keep_revocation();
+
+CREATE TABLE auth_accounts (
+    id text NOT NULL,
+    account_id text NOT NULL,
+    provider_id text NOT NULL,
+    user_id text NOT NULL,
+    access_token text,
+    refresh_token text,
+    id_token text,
+    access_token_expires_at timestamp(3) with time zone,
+    refresh_token_expires_at timestamp(3) with time zone,
+    scope text,
+    password text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+ALTER TABLE auth_accounts ADD CONSTRAINT auth_accounts_pkey PRIMARY KEY (id);
+ALTER TABLE auth_accounts ADD CONSTRAINT auth_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE;
+CREATE INDEX auth_accounts_user ON auth_accounts USING btree (user_id);
+
+CREATE TABLE auth_passkeys (
+    id text NOT NULL,
+    name text,
+    public_key text NOT NULL,
+    user_id text NOT NULL,
+    credential_id text NOT NULL,
+    counter integer NOT NULL,
+    device_type text NOT NULL,
+    backed_up boolean NOT NULL,
+    transports text,
+    created_at timestamp(3) with time zone,
+    aaguid text
+);
+ALTER TABLE auth_passkeys ADD CONSTRAINT auth_passkeys_pkey PRIMARY KEY (id);
+ALTER TABLE auth_passkeys ADD CONSTRAINT auth_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE;
+CREATE UNIQUE INDEX auth_passkeys_credential ON auth_passkeys USING btree (credential_id);
+CREATE INDEX auth_passkeys_user ON auth_passkeys USING btree (user_id);
+
+CREATE TABLE auth_rate_limits (
+    id text NOT NULL,
+    key text NOT NULL,
+    count integer NOT NULL,
+    last_request bigint NOT NULL
+);
+ALTER TABLE auth_rate_limits ADD CONSTRAINT auth_rate_limits_key_key UNIQUE (key);
+ALTER TABLE auth_rate_limits ADD CONSTRAINT auth_rate_limits_pkey PRIMARY KEY (id);
+CREATE INDEX auth_rate_limits_age ON auth_rate_limits USING btree (last_request);
+
+CREATE TABLE auth_sessions (
+    id text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    token text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    ip_address text,
+    user_agent text,
+    user_id text NOT NULL,
+    proved_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE auth_sessions ADD CONSTRAINT auth_sessions_pkey PRIMARY KEY (id);
+ALTER TABLE auth_sessions ADD CONSTRAINT auth_sessions_token_key UNIQUE (token);
+ALTER TABLE auth_sessions ADD CONSTRAINT auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE;
+CREATE INDEX auth_sessions_user ON auth_sessions USING btree (user_id);
+
+CREATE TABLE auth_two_factors (
+    id text NOT NULL,
+    secret text NOT NULL,
+    backup_codes text NOT NULL,
+    user_id text NOT NULL,
+    verified boolean,
+    failed_verification_count integer,
+    locked_until timestamp(3) with time zone
+);
+ALTER TABLE auth_two_factors ADD CONSTRAINT auth_two_factors_pkey PRIMARY KEY (id);
+ALTER TABLE auth_two_factors ADD CONSTRAINT auth_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE;
+CREATE INDEX auth_two_factors_secret ON auth_two_factors USING btree (secret);
+CREATE UNIQUE INDEX auth_two_factors_user ON auth_two_factors USING btree (user_id);
+
+CREATE TABLE auth_users (
+    id text NOT NULL,
+    name text NOT NULL,
+    email text NOT NULL,
+    email_verified boolean NOT NULL,
+    image text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    two_factor_enabled boolean
+);
+ALTER TABLE auth_users ADD CONSTRAINT auth_users_email_key UNIQUE (email);
+ALTER TABLE auth_users ADD CONSTRAINT auth_users_pkey PRIMARY KEY (id);
+
+CREATE TABLE auth_verifications (
+    id text NOT NULL,
+    identifier text NOT NULL,
+    value text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE auth_verifications ADD CONSTRAINT auth_verifications_pkey PRIMARY KEY (id);
+CREATE INDEX auth_verifications_identifier ON auth_verifications USING btree (identifier);
+
+CREATE TABLE destinations (
+    destination_id uuid NOT NULL,
+    url text NOT NULL,
+    prefixes integer[],
+    verdict text DEFAULT 'unverified'::text NOT NULL,
+    provider text,
+    threat text,
+    detail text,
+    list_version bigint DEFAULT 0 NOT NULL,
+    checked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    valid_until timestamp(3) with time zone DEFAULT now(),
+    is_settled boolean DEFAULT true NOT NULL,
+    CONSTRAINT destinations_verdict_check CHECK ((verdict = ANY (ARRAY['safe'::text, 'unsafe'::text, 'unverified'::text])))
+);
+ALTER TABLE destinations ADD CONSTRAINT destinations_pkey PRIMARY KEY (destination_id);
+CREATE INDEX destinations_due ON destinations USING btree (valid_until) WHERE (valid_until IS NOT NULL);
+CREATE INDEX destinations_prefixes ON destinations USING gin (prefixes) WITH (fastupdate=off);
+CREATE INDEX destinations_unsettled ON destinations USING btree (destination_id) WHERE (NOT is_settled);
+CREATE INDEX destinations_unverified ON destinations USING btree (destination_id) WHERE (verdict = 'unverified'::text);
+CREATE TRIGGER destinations_logged AFTER UPDATE ON destinations FOR EACH ROW WHEN ((((old.verdict IS DISTINCT FROM new.verdict) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.threat IS DISTINCT FROM new.threat))) EXECUTE FUNCTION log_verdict();
+
+CREATE TABLE domains (
+    domain_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    host text NOT NULL,
+    token text NOT NULL,
+    state text DEFAULT 'pending'::text NOT NULL,
+    root_url text,
+    problem text,
+    failures integer DEFAULT 0 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    verified_at timestamp(3) with time zone,
+    failing_since timestamp(3) with time zone,
+    lapsed_at timestamp(3) with time zone,
+    checked_at timestamp(3) with time zone,
+    next_check_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT domains_host_check CHECK (((host = lower(host)) AND ((char_length(host) >= 4) AND (char_length(host) <= 253)))),
+    CONSTRAINT domains_root_url_check CHECK (((char_length(root_url) >= 1) AND (char_length(root_url) <= 2048))),
+    CONSTRAINT domains_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'verified'::text, 'failing'::text, 'lapsed'::text])))
+);
+ALTER TABLE domains ADD CONSTRAINT domains_pkey PRIMARY KEY (domain_id);
+ALTER TABLE domains ADD CONSTRAINT domains_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+ALTER TABLE domains ADD CONSTRAINT domains_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, project_id);
+CREATE INDEX domains_claims ON domains USING btree (host);
+CREATE INDEX domains_due ON domains USING btree (next_check_at);
+CREATE INDEX domains_of_account ON domains USING btree (account_id);
+CREATE UNIQUE INDEX domains_one_of_project ON domains USING btree (project_id);
+CREATE UNIQUE INDEX domains_one_owner ON domains USING btree (host) WHERE (state <> 'pending'::text);
+CREATE INDEX domains_roots ON domains USING btree (root_url) WHERE (root_url IS NOT NULL);
+CREATE TRIGGER domains_changed AFTER UPDATE ON domains FOR EACH ROW WHEN (((((old.project_id IS DISTINCT FROM new.project_id) OR (old.host IS DISTINCT FROM new.host)) OR (old.state IS DISTINCT FROM new.state)) OR (old.root_url IS DISTINCT FROM new.root_url))) EXECUTE FUNCTION raise_domain_project();
+CREATE TRIGGER domains_inserted AFTER INSERT OR DELETE ON domains FOR EACH ROW EXECUTE FUNCTION raise_domain_project();
+CREATE TRIGGER domains_root AFTER INSERT OR UPDATE OF root_url ON domains FOR EACH ROW WHEN ((new.root_url IS NOT NULL)) EXECUTE FUNCTION link_domain_root();
+
+CREATE TABLE erased_slugs (
+    slug text NOT NULL
+);
+ALTER TABLE erased_slugs ADD CONSTRAINT erased_slugs_pkey PRIMARY KEY (slug);
+
+CREATE TABLE first_certificates (
+    account_id uuid NOT NULL,
+    host text NOT NULL,
+    granted_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE first_certificates ADD CONSTRAINT first_certificates_pkey PRIMARY KEY (account_id, host);
+ALTER TABLE first_certificates ADD CONSTRAINT first_certificates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+CREATE INDEX first_certificates_age ON first_certificates USING btree (account_id, granted_at);
+
+CREATE TABLE hash_confirmations (
+    prefix bytea NOT NULL,
+    threat_types text NOT NULL,
+    threats jsonb NOT NULL,
+    negative_until timestamp(3) with time zone,
+    asked_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE hash_confirmations ADD CONSTRAINT hash_confirmations_pkey PRIMARY KEY (prefix, threat_types);
+
+CREATE TABLE idempotency_keys (
+    account_id uuid NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    key text NOT NULL,
+    body_hash bytea NOT NULL,
+    status smallint,
+    body text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT idempotency_keys_body_hash_check CHECK ((octet_length(body_hash) = 32)),
+    CONSTRAINT idempotency_keys_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 255)))
+);
+ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, method, path, key);
+ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+CREATE INDEX idempotency_keys_oldest ON idempotency_keys USING btree (created_at);
+
+CREATE TABLE link_hosts (
+    host text NOT NULL,
+    first_drawn_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT link_hosts_host_check CHECK (((host = lower(host)) AND ((char_length(host) >= 1) AND (char_length(host) <= 253))))
+);
+ALTER TABLE link_hosts ADD CONSTRAINT link_hosts_pkey PRIMARY KEY (host);
+
+CREATE TABLE mails (
+    mail_id uuid NOT NULL,
+    sealed bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE mails ADD CONSTRAINT mails_pkey PRIMARY KEY (mail_id);
+CREATE INDEX mails_age ON mails USING btree (created_at);
+
+CREATE TABLE project_redraws (
+    project_id uuid NOT NULL,
+    host text,
+    total integer DEFAULT 0 NOT NULL,
+    asked integer DEFAULT 0 NOT NULL,
+    at_status text DEFAULT 'active'::text NOT NULL,
+    before_created_at timestamp(3) with time zone,
+    before_qr_id uuid,
+    started_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp(3) with time zone
+);
+ALTER TABLE project_redraws ADD CONSTRAINT project_redraws_pkey PRIMARY KEY (project_id);
+ALTER TABLE project_redraws ADD CONSTRAINT project_redraws_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id);
+
+CREATE TABLE project_usage (
+    project_id uuid NOT NULL,
+    live_qr_codes integer DEFAULT 0 NOT NULL,
+    CONSTRAINT project_usage_live_qr_codes_check CHECK ((live_qr_codes >= 0))
+)
+WITH (fillfactor='50');
+ALTER TABLE project_usage ADD CONSTRAINT project_usage_pkey PRIMARY KEY (project_id);
+ALTER TABLE project_usage ADD CONSTRAINT project_usage_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id);
+
+CREATE TABLE projects (
+    project_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    is_default boolean DEFAULT false NOT NULL,
+    is_archived boolean DEFAULT false NOT NULL,
+    created_via text,
+    version bigint DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT projects_created_via_check CHECK ((created_via = ANY (ARRAY['api'::text, 'dashboard'::text]))),
+    CONSTRAINT projects_description_check CHECK ((char_length(description) <= 2000)),
+    CONSTRAINT projects_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120)))
+);
+ALTER TABLE projects ADD CONSTRAINT projects_of_account UNIQUE (account_id, project_id);
+ALTER TABLE projects ADD CONSTRAINT projects_pkey PRIMARY KEY (project_id);
+ALTER TABLE projects ADD CONSTRAINT projects_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+CREATE INDEX projects_newest ON projects USING btree (account_id, created_at DESC, project_id DESC);
+CREATE UNIQUE INDEX projects_one_default ON projects USING btree (account_id) WHERE is_default;
+CREATE TRIGGER projects_audit BEFORE UPDATE ON projects FOR EACH ROW EXECUTE FUNCTION keep_audit_fields();
+CREATE TRIGGER projects_origin BEFORE UPDATE ON projects FOR EACH ROW EXECUTE FUNCTION keep_project_origin();
+CREATE TRIGGER projects_scan_changed AFTER UPDATE ON projects FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION notify_scan_target('project', 'project_id');
+CREATE TRIGGER projects_usage AFTER INSERT ON projects FOR EACH ROW EXECUTE FUNCTION add_project_usage();
+
+CREATE TABLE qr_codes (
+    qr_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    label text NOT NULL,
+    type text NOT NULL,
+    status text DEFAULT 'active'::text NOT NULL,
+    blocked_by text,
+    redirect_url text DEFAULT ''::text NOT NULL,
+    qr_data jsonb,
+    redirect_rules jsonb DEFAULT '[]'::jsonb NOT NULL,
+    analytics_enabled boolean DEFAULT true NOT NULL,
+    render_metadata jsonb,
+    reserved_slug text NOT NULL,
+    is_slug_public boolean DEFAULT false NOT NULL,
+    render_status text DEFAULT 'pending'::text NOT NULL,
+    render_generation integer DEFAULT 1 NOT NULL,
+    render_requested_at timestamp(3) with time zone,
+    render_attempt integer DEFAULT 0 NOT NULL,
+    render_error text,
+    last_rendered_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    svg_file text,
+    png_file text,
+    render_findings text[] DEFAULT '{}'::text[] NOT NULL,
+    render_score smallint,
+    rendered_host text,
+    CONSTRAINT qr_codes_blocked CHECK (
+CASE status
+    WHEN 'blocked'::text THEN (blocked_by IS NOT NULL)
+    WHEN 'active'::text THEN (blocked_by IS NULL)
+    ELSE true
+END),
+    CONSTRAINT qr_codes_blocked_by_check CHECK ((blocked_by = ANY (ARRAY['rescan'::text, 'operator'::text]))),
+    CONSTRAINT qr_codes_content CHECK (
+CASE
+    WHEN (type = ANY (ARRAY['url'::text, 'dynamic_url'::text, 'app_store'::text])) THEN ((redirect_url <> ''::text) AND (qr_data IS NULL))
+    ELSE ((redirect_url = ''::text) AND (qr_data IS NOT NULL))
+END),
+    CONSTRAINT qr_codes_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 255))),
+    CONSTRAINT qr_codes_published CHECK ((is_slug_public = (last_rendered_at IS NOT NULL))),
+    CONSTRAINT qr_codes_redirect_rules_check CHECK (((jsonb_typeof(redirect_rules) = 'array'::text) AND (jsonb_array_length(redirect_rules) <= 20))),
+    CONSTRAINT qr_codes_redirect_url_check CHECK ((char_length(redirect_url) <= 2048)),
+    CONSTRAINT qr_codes_render_score_check CHECK (((render_score >= 0) AND (render_score <= 100))),
+    CONSTRAINT qr_codes_render_status_check CHECK ((render_status = ANY (ARRAY['staging'::text, 'pending'::text, 'rendering'::text, 'done'::text, 'error'::text, 'idle'::text]))),
+    CONSTRAINT qr_codes_reserved_slug_check CHECK ((reserved_slug ~ '^qr-[0-9a-hjkmnp-tv-z]{12}$'::text)),
+    CONSTRAINT qr_codes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'blocked'::text]))),
+    CONSTRAINT qr_codes_type_check CHECK ((type = ANY (ARRAY['url'::text, 'dynamic_url'::text, 'text'::text, 'vcard'::text, 'wifi'::text, 'email'::text, 'sms'::text, 'phone'::text, 'geo'::text, 'event'::text, 'app_store'::text])))
+)
+WITH (fillfactor='85');
+ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_pkey PRIMARY KEY (qr_id);
+ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_reserved_slug_key UNIQUE (reserved_slug);
+ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, project_id);
+ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_scan_state FOREIGN KEY (qr_id) REFERENCES scan_state(qr_id) DEFERRABLE INITIALLY DEFERRED;
+CREATE INDEX qr_codes_label ON qr_codes USING gin (account_id, label gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX qr_codes_list ON qr_codes USING btree (account_id, status, created_at DESC, qr_id DESC);
+CREATE INDEX qr_codes_list_project ON qr_codes USING btree (project_id, status, created_at DESC, qr_id DESC);
+CREATE INDEX qr_codes_list_project_type ON qr_codes USING btree (project_id, type, status, created_at DESC, qr_id DESC);
+CREATE INDEX qr_codes_list_type ON qr_codes USING btree (account_id, type, status, created_at DESC, qr_id DESC);
+CREATE TRIGGER qr_codes_audit BEFORE UPDATE ON qr_codes FOR EACH ROW EXECUTE FUNCTION keep_audit_fields();
+CREATE TRIGGER qr_codes_count_changed AFTER UPDATE OF status, project_id ON qr_codes FOR EACH ROW WHEN ((((old.status = 'archived'::text) IS DISTINCT FROM (new.status = 'archived'::text)) OR (old.project_id IS DISTINCT FROM new.project_id))) EXECUTE FUNCTION count_changed_code();
+CREATE TRIGGER qr_codes_count_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION count_new_codes();
+CREATE TRIGGER qr_codes_erased_slugs AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased_slugs();
+CREATE TRIGGER qr_codes_hold_safety BEFORE INSERT OR UPDATE OF redirect_url, redirect_rules, qr_data ON qr_codes FOR EACH STATEMENT EXECUTE FUNCTION hold_safety_for_code();
+CREATE TRIGGER qr_codes_link_changed AFTER UPDATE OF redirect_url, redirect_rules, qr_data ON qr_codes FOR EACH ROW WHEN ((((old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION link_changed_code();
+CREATE TRIGGER qr_codes_link_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION link_new_codes();
+CREATE TRIGGER qr_codes_slug BEFORE UPDATE OF reserved_slug, is_slug_public ON qr_codes FOR EACH ROW EXECUTE FUNCTION keep_slug();
+CREATE TRIGGER qr_codes_version AFTER UPDATE ON qr_codes FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.redirect_url IS DISTINCT FROM new.redirect_url)) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled)) OR (old.project_id IS DISTINCT FROM new.project_id)) OR (old.is_slug_public IS DISTINCT FROM new.is_slug_public)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION mirror_scan_state();
+
+CREATE TABLE qr_destinations (
+    destination_id uuid NOT NULL,
+    qr_id uuid NOT NULL,
+    linked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    linked_version bigint NOT NULL
+);
+ALTER TABLE qr_destinations ADD CONSTRAINT qr_destinations_pkey PRIMARY KEY (destination_id, qr_id);
+CREATE INDEX qr_destinations_code ON qr_destinations USING btree (qr_id);
+
+CREATE TABLE replaced_files (
+    name text NOT NULL,
+    qr_id uuid NOT NULL,
+    replaced_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    removing_since timestamp(3) with time zone
+);
+ALTER TABLE replaced_files ADD CONSTRAINT replaced_files_pkey PRIMARY KEY (name);
+ALTER TABLE replaced_files ADD CONSTRAINT replaced_files_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES qr_codes(qr_id);
+CREATE INDEX replaced_files_oldest ON replaced_files USING btree (replaced_at);
+
+CREATE TABLE safety_changes (
+    change_id bigint NOT NULL,
+    source text NOT NULL,
+    kind text NOT NULL,
+    keys bytea NOT NULL,
+    "position" integer DEFAULT 0 NOT NULL,
+    made_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT safety_changes_kind_check CHECK ((kind = ANY (ARRAY['added'::text, 'removed'::text])))
+);
+ALTER TABLE ONLY safety_changes ALTER COLUMN keys SET STORAGE EXTERNAL;
+ALTER TABLE safety_changes ALTER COLUMN change_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME safety_changes_change_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE safety_changes ADD CONSTRAINT safety_changes_pkey PRIMARY KEY (change_id);
+
+CREATE TABLE safety_log (
+    log_id bigint NOT NULL,
+    logged_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    event text NOT NULL,
+    destination_id uuid NOT NULL,
+    qr_id uuid,
+    was text,
+    verdict text NOT NULL,
+    provider text,
+    threat text,
+    detail text,
+    list_version bigint NOT NULL,
+    CONSTRAINT safety_log_event_check CHECK ((event = ANY (ARRAY['verdict'::text, 'blocked'::text, 'restored'::text, 'replaced'::text])))
+);
+ALTER TABLE safety_log ALTER COLUMN log_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME safety_log_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE safety_log ADD CONSTRAINT safety_log_pkey PRIMARY KEY (log_id);
+CREATE INDEX safety_log_code ON safety_log USING btree (qr_id, log_id) WHERE (qr_id IS NOT NULL);
+CREATE INDEX safety_log_destination ON safety_log USING btree (destination_id, log_id);
+
+CREATE TABLE safety_rules (
+    expression text NOT NULL,
+    action text NOT NULL,
+    scope text NOT NULL,
+    pattern text NOT NULL,
+    reason text DEFAULT ''::text NOT NULL,
+    made_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT safety_rules_action_check CHECK ((action = ANY (ARRAY['block'::text, 'allow'::text]))),
+    CONSTRAINT safety_rules_scope_check CHECK ((scope = ANY (ARRAY['domain'::text, 'url'::text])))
+);
+ALTER TABLE safety_rules ADD CONSTRAINT safety_rules_pkey PRIMARY KEY (expression);
+
+CREATE TABLE safety_state (
+    is_only boolean DEFAULT true NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    rules_version bigint DEFAULT 1 NOT NULL,
+    sweep_position uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    sweep_started_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    sweep_finished_at timestamp(3) with time zone,
+    CONSTRAINT safety_state_is_only_check CHECK (is_only)
+);
+ALTER TABLE safety_state ADD CONSTRAINT safety_state_pkey PRIMARY KEY (is_only);
+
+CREATE TABLE scan_batches (
+    recorded_on date NOT NULL,
+    batch_id uuid NOT NULL,
+    recorded_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    qr_ids uuid[] NOT NULL,
+    grants integer[] NOT NULL,
+    events json NOT NULL,
+    is_rolled_up boolean DEFAULT false NOT NULL
+)
+PARTITION BY RANGE (recorded_on);
+ALTER TABLE ONLY scan_batches ALTER COLUMN events SET COMPRESSION lz4;
+ALTER TABLE scan_batches ADD CONSTRAINT scan_batches_pkey PRIMARY KEY (recorded_on, batch_id);
+CREATE INDEX scan_batches_open ON ONLY scan_batches USING btree (recorded_on, batch_id) WHERE (NOT is_rolled_up);
+
+CREATE TABLE scan_days (
+    subject_id uuid NOT NULL,
+    dimension text NOT NULL,
+    day date NOT NULL,
+    value text NOT NULL,
+    scans integer NOT NULL,
+    slots integer[] NOT NULL,
+    visitors integer DEFAULT 0 NOT NULL,
+    CONSTRAINT scan_days_dimension_check CHECK ((dimension = ANY (ARRAY['total'::text, 'country'::text, 'device'::text, 'system'::text, 'browser'::text, 'referrer'::text, 'rule'::text])))
+)
+WITH (fillfactor='80');
+ALTER TABLE scan_days ADD CONSTRAINT scan_days_pkey PRIMARY KEY (subject_id, dimension, day, value);
+
+CREATE TABLE scan_months (
+    subject_id uuid NOT NULL,
+    dimension text NOT NULL,
+    month date NOT NULL,
+    value text NOT NULL,
+    scans bigint NOT NULL
+)
+WITH (fillfactor='80');
+ALTER TABLE scan_months ADD CONSTRAINT scan_months_pkey PRIMARY KEY (subject_id, dimension, month, value);
+
+CREATE TABLE scan_state (
+    qr_id uuid NOT NULL,
+    scan_count bigint DEFAULT 0 NOT NULL,
+    scan_limit integer,
+    expires_at timestamp(3) with time zone,
+    status text NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    last_grant integer,
+    CONSTRAINT scan_state_scan_count_check CHECK ((scan_count >= 0)),
+    CONSTRAINT scan_state_scan_limit_check CHECK ((scan_limit >= 1)),
+    CONSTRAINT scan_state_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'blocked'::text])))
+)
+WITH (fillfactor='50');
+ALTER TABLE scan_state ADD CONSTRAINT scan_state_pkey PRIMARY KEY (qr_id);
+ALTER TABLE scan_state ADD CONSTRAINT scan_state_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES qr_codes(qr_id);
+CREATE TRIGGER scan_state_changed AFTER UPDATE OF version, status, scan_limit, expires_at ON scan_state FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION notify_scan_target('code', 'qr_id');
+CREATE TRIGGER scan_state_version BEFORE UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW EXECUTE FUNCTION raise_scan_version();
+
+CREATE TABLE scan_visitors (
+    day date NOT NULL,
+    subject_id uuid NOT NULL,
+    visitor text NOT NULL
+);
+ALTER TABLE scan_visitors ADD CONSTRAINT scan_visitors_pkey PRIMARY KEY (day, subject_id, visitor);
+
+CREATE TABLE schema_migrations (
+    version integer NOT NULL,
+    name text NOT NULL,
+    checksum text NOT NULL,
+    applied_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE schema_migrations ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
+
+CREATE TABLE sign_in_tries (
+    key bytea NOT NULL,
+    tries integer NOT NULL,
+    began_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE sign_in_tries ADD CONSTRAINT sign_in_tries_pkey PRIMARY KEY (key);
+CREATE INDEX sign_in_tries_age ON sign_in_tries USING btree (began_at);
+
+CREATE TABLE style_templates (
+    template_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    name text NOT NULL,
+    design jsonb NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT style_templates_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+ALTER TABLE style_templates ADD CONSTRAINT style_templates_account_id_name_key UNIQUE (account_id, name);
+ALTER TABLE style_templates ADD CONSTRAINT style_templates_pkey PRIMARY KEY (template_id);
+ALTER TABLE style_templates ADD CONSTRAINT style_templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+
+CREATE TABLE threat_list_changes (
+    list_id text NOT NULL,
+    version bigint NOT NULL,
+    prefix_length smallint NOT NULL,
+    from_version bigint NOT NULL,
+    added bytea NOT NULL,
+    removed bytea NOT NULL
+);
+ALTER TABLE threat_list_changes ADD CONSTRAINT threat_list_changes_pkey PRIMARY KEY (list_id, version, prefix_length);
+ALTER TABLE threat_list_changes ADD CONSTRAINT threat_list_changes_list_id_fkey FOREIGN KEY (list_id) REFERENCES threat_lists(list_id);
+
+CREATE TABLE threat_list_chunks (
+    list_id text NOT NULL,
+    prefix_length smallint NOT NULL,
+    ordinal integer NOT NULL,
+    entries bytea NOT NULL
+);
+ALTER TABLE threat_list_chunks ADD CONSTRAINT threat_list_chunks_pkey PRIMARY KEY (list_id, prefix_length, ordinal);
+ALTER TABLE threat_list_chunks ADD CONSTRAINT threat_list_chunks_list_id_fkey FOREIGN KEY (list_id) REFERENCES threat_lists(list_id);
+
+CREATE TABLE threat_lists (
+    list_id text NOT NULL,
+    version bigint DEFAULT 0 NOT NULL,
+    snapshot_version bigint DEFAULT 0 NOT NULL,
+    entries integer DEFAULT 0 NOT NULL,
+    token text,
+    updated_at timestamp(3) with time zone,
+    next_update_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    last_error text
+);
+ALTER TABLE threat_lists ADD CONSTRAINT threat_lists_pkey PRIMARY KEY (list_id);
+
+CREATE UNLOGGED TABLE visitor_salts (
+    day date NOT NULL,
+    salt bytea NOT NULL
+);
+ALTER TABLE visitor_salts ADD CONSTRAINT visitor_salts_pkey PRIMARY KEY (day);
+
+CREATE UNLOGGED TABLE worker_heartbeats (
+    worker_id text NOT NULL,
+    seen_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE worker_heartbeats ADD CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (worker_id);
+
+-- ---------- Views ----------
+
+CREATE VIEW scan_events AS
+ SELECT batch.recorded_on,
+    batch.batch_id,
+    batch.qr_ids[((event.value ->> 0))::integer] AS qr_id,
+    (to_timestamp((((((event.value ->> 2))::bigint)::numeric / 1000.0))::double precision))::timestamp(3) with time zone AS scanned_at,
+    (event.value ->> 3) AS country,
+    (event.value ->> 4) AS device,
+    (event.value ->> 5) AS browser,
+    (event.value ->> 6) AS system,
+    (event.value ->> 7) AS referrer_host,
+    (event.value ->> 8) AS visitor,
+    (event.value ->> 9) AS rule
+   FROM (scan_batches batch
+     CROSS JOIN LATERAL json_array_elements(batch.events) event(value))
+  WHERE ((batch.grants[((event.value ->> 0))::integer] / 2) >= ((event.value ->> 1))::integer);
+
+-- ---------- Functions ----------
+
+CREATE FUNCTION add_account_usage() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into account_usage (account_id) values (new.account_id);
+  return null;
+end
+$$;
+
+CREATE FUNCTION add_project_usage() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into project_usage (project_id) values (new.project_id);
+  return null;
+end
+$$;
+
+CREATE FUNCTION clear_destinations(seen_version bigint, checked jsonb) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform hold_safety();
+  if (select version from safety_state) <> seen_version then
+    return 'moved';
+  end if;
+  insert into destinations as known (destination_id, url, prefixes, verdict, list_version, valid_until)
+    select distinct on (1) destination_id(item.url), item.url, item.prefixes, 'safe', seen_version, item.valid_until
+    from jsonb_to_recordset(checked) item (url text, prefixes integer[], valid_until timestamptz)
+    -- Known as it is: not even locked, since thousands may lead to one place.
+    where not exists (select from destinations known where known.destination_id = destination_id(item.url)
+      and (known.verdict = 'unsafe' or known.verdict = 'safe' and known.prefixes @> item.prefixes))
+    order by 1
+    -- What nobody had looked at, or could, is known now; where it leads may be new. What is unsafe stays so.
+    on conflict (destination_id) do update set
+      prefixes = excluded.prefixes, verdict = 'safe', provider = null, threat = null, detail = null,
+      list_version = excluded.list_version, checked_at = now(), valid_until = excluded.valid_until,
+      is_settled = known.is_settled and known.verdict = 'safe'
+    where known.verdict = 'unverified' or known.verdict = 'safe' and not known.prefixes @> excluded.prefixes;
+  if exists (select from jsonb_to_recordset(checked) item (url text)
+      join destinations known on known.destination_id = destination_id(item.url) where known.verdict = 'unsafe') then
+    return 'flagged';
+  end if;
+  return 'cleared';
+end
+$$;
+
+CREATE FUNCTION count_changed_code() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if old.status <> 'archived' then
+    perform count_live_codes(old.account_id, old.project_id, -1);
+  end if;
+  if new.status <> 'archived' then
+    perform count_live_codes(new.account_id, new.project_id, 1);
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION count_live_codes(account uuid, project uuid, change integer) RETURNS void
+    LANGUAGE sql
+    AS $$
+  update account_usage set live_qr_codes = live_qr_codes + change where account_id = account;
+  update project_usage set live_qr_codes = live_qr_codes + change where project_id = project;
+$$;
+
+CREATE FUNCTION count_new_codes() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update account_usage set live_qr_codes = live_qr_codes + added.codes
+    from (select account_id, count(*) as codes from new_codes where status <> 'archived' group by account_id) added
+    where account_usage.account_id = added.account_id;
+  update project_usage set live_qr_codes = live_qr_codes + added.codes
+    from (select project_id, count(*) as codes from new_codes where status <> 'archived' group by project_id) added
+    where project_usage.project_id = added.project_id;
+  return null;
+end
+$$;
+
+CREATE FUNCTION destination_id(url text) RETURNS uuid
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select encode(substr(sha256(convert_to(url, 'UTF8')), 1, 16), 'hex')::uuid
+$$;
+
+CREATE FUNCTION destination_urls(redirect_url text, rules jsonb) RETURNS SETOF text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select redirect_url where redirect_url <> ''
+  union select rule ->> 'url' from jsonb_array_elements(rules) rule where rule ->> 'url' <> ''
+$$;
+
+CREATE FUNCTION destination_urls(redirect_url text, rules jsonb, content jsonb) RETURNS SETOF text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select destination_urls(redirect_url, rules)
+  union select content ->> 'website' where content ->> 'website' <> ''
+$$;
+
+CREATE FUNCTION end_membership() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  delete from auth_sessions using account_users
+    where account_users.account_id = new.account_id and auth_sessions.user_id = account_users.user_id;
+  delete from account_users where account_id = new.account_id;
+  return null;
+end
+$$;
+
+CREATE FUNCTION hold_safety() RETURNS void
+    LANGUAGE sql
+    AS $$ select pg_advisory_xact_lock_shared(7201613) $$;
+
+CREATE FUNCTION hold_safety_for_code() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform hold_safety();
+  return null;
+end
+$$;
+
+CREATE FUNCTION keep_audit_fields() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if new.created_at is distinct from old.created_at then
+    raise exception 'created_at of % never changes', tg_table_name using errcode = 'check_violation';
+  end if;
+  new.updated_at := now();
+  return new;
+end
+$$;
+
+CREATE FUNCTION keep_project_origin() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if new.created_via is distinct from old.created_via then
+    raise exception 'created_via of a project never changes' using errcode = 'check_violation';
+  end if;
+  if new.is_archived is distinct from old.is_archived then
+    new.version := old.version + 1;
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION keep_revocation() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at then
+    raise exception 'a revoked key cannot be recovered' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION keep_slug() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if new.reserved_slug <> old.reserved_slug or (old.is_slug_public and not new.is_slug_public) then
+    raise exception 'the slug of a code never changes' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION link_changed_code() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  targets text[] := array(select destination_urls(new.redirect_url, new.redirect_rules, new.qr_data));
+begin
+  insert into destinations (destination_id, url)
+    select destination_id(target), target from unnest(targets) target order by 1 on conflict do nothing;
+  if exists (select from unnest(targets) target
+      join destinations known on known.destination_id = destination_id(target) where known.url <> target) then
+    raise exception 'two URLs have one id' using errcode = 'check_violation';
+  end if;
+  insert into safety_log (event, destination_id, qr_id, verdict, provider, threat, detail, list_version)
+    select 'replaced', destination_id, new.qr_id, verdict, provider, threat, url, list_version
+    from qr_destinations join destinations using (destination_id)
+    where qr_id = new.qr_id and url <> all (targets);
+  delete from qr_destinations link using destinations known
+    where link.qr_id = new.qr_id and known.destination_id = link.destination_id and known.url <> all (targets);
+  insert into qr_destinations (destination_id, qr_id, linked_version)
+    select destination_id(target), new.qr_id, (select version from safety_state) from unnest(targets) target
+    on conflict do nothing;
+  update destinations set is_settled = false, checked_at = now() where verdict = 'unsafe' and destination_id in (
+    select destination_id(target) from unnest(targets) target);
+  return null;
+end
+$$;
+
+CREATE FUNCTION link_domain_root() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into destinations (destination_id, url) values (destination_id(new.root_url), new.root_url) on conflict do nothing;
+  return null;
+end
+$$;
+
+CREATE FUNCTION link_new_codes() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  wanted bigint;
+  linked bigint;
+begin
+  insert into destinations (destination_id, url)
+    select distinct destination_id(target), target from new_codes, destination_urls(redirect_url, redirect_rules, qr_data) target
+    order by 1 on conflict do nothing;
+  select count(*) into wanted from new_codes, destination_urls(redirect_url, redirect_rules, qr_data);
+  insert into qr_destinations (destination_id, qr_id, linked_version)
+    select known.destination_id, code.qr_id, (select version from safety_state)
+    from new_codes code cross join destination_urls(redirect_url, redirect_rules, qr_data) target
+      join destinations known on known.destination_id = destination_id(target) and known.url = target;
+  get diagnostics linked = row_count;
+  if linked <> wanted then
+    raise exception 'two URLs have one id' using errcode = 'check_violation';
+  end if;
+  -- Past every check, somebody linked what is known to be unsafe: its codes have to be settled again.
+  update destinations set is_settled = false, checked_at = now() where verdict = 'unsafe' and destination_id in (
+    select destination_id(target) from new_codes, destination_urls(redirect_url, redirect_rules, qr_data) target);
+  return null;
+end
+$$;
+
+CREATE FUNCTION lock_safety() RETURNS void
+    LANGUAGE sql
+    AS $$ select pg_advisory_xact_lock(7201613) $$;
+
+CREATE FUNCTION log_verdict() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into safety_log (event, destination_id, was, verdict, provider, threat, detail, list_version)
+    values ('verdict', new.destination_id, old.verdict, new.verdict, new.provider, new.threat, new.detail, new.list_version);
+  return null;
+end
+$$;
+
+CREATE FUNCTION make_scan_partition(day date) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+declare
+  name text := 'scan_batches_' || to_char(day, 'YYYYMMDD');
+begin
+  perform pg_advisory_xact_lock(hashtext('make_scan_partition'));
+  if to_regclass(name) is not null then
+    return false;
+  end if;
+  execute format(
+    'create table %I (like scan_batches including defaults including constraints including indexes including compression)',
+    name);
+  execute format('alter table scan_batches attach partition %I for values from (%L) to (%L)', name, day, day + 1);
+  return true;
+end
+$$;
+
+CREATE FUNCTION merge_slots(a integer[], b integer[]) RETURNS integer[]
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select array(select unnest(array[slot, sum(scans)::integer]) from (
+    select a[place] as slot, a[place + 1] as scans from generate_series(1, cardinality(a), 2) place
+    union all select b[place], b[place + 1] from generate_series(1, cardinality(b), 2) place) pairs
+  group by slot order by slot)
+$$;
+
+CREATE FUNCTION mirror_scan_state() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update scan_state set status = new.status, version = version + 1 where qr_id = new.qr_id;
+  return null;
+end
+$$;
+
+CREATE FUNCTION notify_account_changed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_notify('account_changed', new.account_id::text);
+  return null;
+end
+$$;
+
+CREATE FUNCTION notify_scan_target() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_notify('scan_target_changed', tg_argv[0] || ':' || (to_jsonb(new) ->> tg_argv[1]));
+  return null;
+end
+$$;
+
+CREATE FUNCTION raise_account_version() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if (new.time_zone, new.suspended_at, new.erased_at) is distinct from (old.time_zone, old.suspended_at, old.erased_at) then
+    new.version := old.version + 1;
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION raise_domain_project() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if old.state in ('verified', 'failing') or new.state in ('verified', 'failing') then
+    update projects set version = version + 1 where project_id in (old.project_id, new.project_id);
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION raise_scan_version() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if new.version = old.version
+    and (old.scan_limit, old.expires_at) is distinct from (new.scan_limit, new.expires_at) then
+    new.version := old.version + 1;
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION record_verdicts(seen_version bigint, verdicts jsonb, is_alone boolean) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if is_alone then
+    perform lock_safety();
+  else
+    perform hold_safety();
+  end if;
+  if (select version from safety_state) <> seen_version then
+    return 'moved';
+  end if;
+  -- In order, since others do the same.
+  perform from destinations where destination_id in (select destination_id(item.url) from jsonb_to_recordset(verdicts) item (url text))
+    order by destination_id for no key update;
+  if not is_alone and exists (select from jsonb_to_recordset(verdicts) item (url text, verdict text)
+      join destinations known on known.destination_id = destination_id(item.url)
+      where item.verdict = 'unsafe' and known.verdict <> 'unsafe') then
+    return 'alone';
+  end if;
+  -- What is known to be unsafe does not become less so because nobody can say now, or could look at all of it: it is only
+  -- asked for again. Nor is forgotten by which hashes it was found.
+  update destinations known set
+      prefixes = case when item.is_partial and known.prefixes @> item.prefixes then known.prefixes else item.prefixes end,
+      verdict = item.verdict, provider = item.provider, threat = item.threat, detail = item.detail,
+      list_version = seen_version, checked_at = now(), valid_until = item.valid_until,
+      is_settled = known.is_settled and known.verdict = item.verdict
+    from jsonb_to_recordset(verdicts) item (url text, prefixes integer[], verdict text, provider text, threat text, detail text,
+      valid_until timestamptz, is_partial boolean)
+    where known.destination_id = destination_id(item.url)
+      and not (known.verdict = 'unsafe' and (item.verdict = 'unverified' or item.is_partial))
+      and (known.verdict, known.provider, known.threat, known.prefixes, known.valid_until) is distinct from
+        (item.verdict, item.provider, item.threat, item.prefixes, item.valid_until);
+  update destinations known set valid_until = item.valid_until
+    from jsonb_to_recordset(verdicts) item (url text, verdict text, valid_until timestamptz, is_partial boolean)
+    where known.destination_id = destination_id(item.url) and known.verdict = 'unsafe'
+      and (item.verdict = 'unverified' or item.is_partial);
+  return 'recorded';
+end
+$$;
+
+CREATE FUNCTION refuse_erased_slugs() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if exists (select from new_codes join erased_slugs on slug = reserved_slug) then
+    raise exception 'the slug belonged to an erased account' using errcode = 'unique_violation';
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION repair_scan_batch(batch uuid, day date, codes uuid[], scans integer[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  stored scan_batches;
+  place integer;
+begin
+  select * into stored from scan_batches where recorded_on = day and batch_id = batch for update;
+  for code in 1 .. cardinality(codes) loop
+    place := array_position(stored.qr_ids, codes[code]);
+    if place is null or stored.grants[place] <> -1 then
+      continue;
+    end if;
+    if stored.is_rolled_up then
+      stored.grants[place] := 0;
+      insert into scan_batches (recorded_on, batch_id, qr_ids, grants, events)
+        select day, gen_random_uuid(), array[codes[code]], array[2 * scans[code]],
+          coalesce(json_agg(jsonb_set(event::jsonb, '{0}', '1')), '[]')
+        from json_array_elements(stored.events) event where (event ->> 0)::integer = place;
+    else
+      stored.grants[place] := 2 * scans[code];
+    end if;
+    update scan_state set scan_count = scan_count + scans[code] where qr_id = codes[code];
+  end loop;
+  update scan_batches set grants = stored.grants where recorded_on = day and batch_id = batch;
+end
+$$;
+
+CREATE FUNCTION settle_code_safety(code uuid) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+declare
+  state qr_codes%rowtype;
+  linked uuid[];
+  worst destinations%rowtype;
+  outcome text;
+begin
+  select * into state from qr_codes where qr_id = code for no key update;
+  if not found or state.status = 'archived' or state.blocked_by = 'operator' then
+    return null;
+  end if;
+  -- In two steps: joined, the planner may start from the few destinations that are not safe, by looking at all.
+  linked := array(select destination_id from qr_destinations where qr_id = code);
+  select * into worst from destinations where destination_id = any (linked) and verdict <> 'safe'
+    order by verdict = 'unsafe' desc, destination_id limit 1;
+  if state.status = 'active' and worst.verdict = 'unsafe' then
+    update qr_codes set status = 'blocked', blocked_by = 'rescan' where qr_id = code;
+    outcome := 'blocked';
+  elsif state.status = 'blocked' and worst.destination_id is null then
+    update qr_codes set status = 'active', blocked_by = null where qr_id = code;
+    outcome := 'restored';
+  else
+    return null;
+  end if;
+  insert into safety_log (event, destination_id, qr_id, verdict, provider, threat, detail, list_version)
+    select outcome, coalesce(worst.destination_id, destination_id(state.redirect_url)), code, coalesce(worst.verdict, 'safe'),
+      worst.provider, worst.threat, coalesce(worst.url, state.redirect_url), version from safety_state;
+  return outcome;
+end
+$$;

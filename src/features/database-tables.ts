@@ -1,0 +1,492 @@
+// Written by `npm run schema` from migrations/; test/schema.test.ts fails when it is stale.
+import type { ColumnType } from 'kysely';
+
+/** Set when the row is made, and never again (D60). */
+type Fixed<Type> = ColumnType<Type, Type, never>;
+type FixedDefault<Type> = ColumnType<Type, Type | undefined, never>;
+/** Written by a trigger or function of the database only. */
+type SystemWritten<Type> = ColumnType<Type, never, never>;
+/** May be left out of an insert. */
+type Optional<Type> = ColumnType<Type, Type | undefined, Type>;
+/** Read as a value, written as text. */
+type Json<Type> = ColumnType<Type, string | undefined, string>;
+type JsonOrNull<Type> = ColumnType<Type | null, string | null | undefined, string | null>;
+type Day = ColumnType<Date, string, string>;
+
+/** The tables as migrations/ make them. */
+export interface DatabaseTables {
+  abuse_reports: AbuseReportsTable;
+  account_usage: AccountUsageTable;
+  account_users: AccountUsersTable;
+  accounts: AccountsTable;
+  api_keys: ApiKeysTable;
+  auth_accounts: AuthAccountsTable;
+  auth_passkeys: AuthPasskeysTable;
+  auth_rate_limits: AuthRateLimitsTable;
+  auth_sessions: AuthSessionsTable;
+  auth_two_factors: AuthTwoFactorsTable;
+  auth_users: AuthUsersTable;
+  auth_verifications: AuthVerificationsTable;
+  destinations: DestinationsTable;
+  domains: DomainsTable;
+  erased_slugs: ErasedSlugsTable;
+  first_certificates: FirstCertificatesTable;
+  hash_confirmations: HashConfirmationsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  link_hosts: LinkHostsTable;
+  mails: MailsTable;
+  project_redraws: ProjectRedrawsTable;
+  project_usage: ProjectUsageTable;
+  projects: ProjectsTable;
+  qr_codes: QrCodesTable;
+  qr_destinations: QrDestinationsTable;
+  replaced_files: ReplacedFilesTable;
+  safety_changes: SafetyChangesTable;
+  safety_log: SafetyLogTable;
+  safety_rules: SafetyRulesTable;
+  safety_state: SafetyStateTable;
+  scan_batches: ScanBatchesTable;
+  scan_days: ScanDaysTable;
+  scan_months: ScanMonthsTable;
+  scan_state: ScanStateTable;
+  scan_visitors: ScanVisitorsTable;
+  schema_migrations: SchemaMigrationsTable;
+  sign_in_tries: SignInTriesTable;
+  style_templates: StyleTemplatesTable;
+  threat_list_changes: ThreatListChangesTable;
+  threat_list_chunks: ThreatListChunksTable;
+  threat_lists: ThreatListsTable;
+  visitor_salts: VisitorSaltsTable;
+  worker_heartbeats: WorkerHeartbeatsTable;
+}
+
+interface AbuseReportsTable {
+  report_id: Fixed<string>;
+  slug: string;
+  reason: Fixed<'phishing' | 'malware' | 'scam' | 'illegal' | 'other'>;
+  details: Optional<string>;
+  contact: Optional<string | null>;
+  state: Optional<'open' | 'closed' | 'blocked'>;
+  note: Optional<string | null>;
+  reported_at: FixedDefault<Date>;
+  closed_at: Optional<Date | null>;
+}
+
+interface AccountUsageTable {
+  account_id: Fixed<string>;
+  live_qr_codes: SystemWritten<number>;
+}
+
+interface AccountUsersTable {
+  user_id: Fixed<string>;
+  account_id: Fixed<string>;
+}
+
+interface AccountsTable {
+  account_id: Fixed<string>;
+  email: string;
+  plan: string;
+  time_zone: Optional<string>;
+  api_access: Optional<boolean | null>;
+  limit_overrides: Json<unknown>;
+  version: SystemWritten<number>;
+  created_at: FixedDefault<Date>;
+  updated_at: SystemWritten<Date>;
+  suspended_at: Optional<Date | null>;
+  suspended_reason: Optional<string | null>;
+  erase_at: Optional<Date | null>;
+  erased_at: Optional<Date | null>;
+}
+
+interface ApiKeysTable {
+  key_id: Fixed<string>;
+  account_id: Fixed<string>;
+  name: string;
+  key_hash: Fixed<Buffer>;
+  display_prefix: Fixed<string>;
+  scope: Optional<string>;
+  created_at: FixedDefault<Date>;
+  revoked_at: Optional<Date | null>;
+  last_used_at: Optional<Date | null>;
+}
+
+interface AuthAccountsTable {
+  id: Fixed<string>;
+  account_id: Fixed<string>;
+  provider_id: string;
+  user_id: string;
+  access_token: Optional<string | null>;
+  refresh_token: Optional<string | null>;
+  id_token: Optional<string | null>;
+  access_token_expires_at: Optional<Date | null>;
+  refresh_token_expires_at: Optional<Date | null>;
+  scope: Optional<string | null>;
+  password: Optional<string | null>;
+  created_at: FixedDefault<Date>;
+  updated_at: Date;
+}
+
+interface AuthPasskeysTable {
+  id: Fixed<string>;
+  name: Optional<string | null>;
+  public_key: string;
+  user_id: string;
+  credential_id: string;
+  counter: number;
+  device_type: string;
+  backed_up: boolean;
+  transports: Optional<string | null>;
+  created_at: FixedDefault<Date | null>;
+  aaguid: Optional<string | null>;
+}
+
+interface AuthRateLimitsTable {
+  id: Fixed<string>;
+  key: string;
+  count: number;
+  last_request: number;
+}
+
+interface AuthSessionsTable {
+  id: Fixed<string>;
+  expires_at: Date;
+  token: string;
+  created_at: FixedDefault<Date>;
+  updated_at: Date;
+  ip_address: Optional<string | null>;
+  user_agent: Optional<string | null>;
+  user_id: string;
+  proved_at: Optional<Date>;
+}
+
+interface AuthTwoFactorsTable {
+  id: Fixed<string>;
+  secret: string;
+  backup_codes: string;
+  user_id: string;
+  verified: Optional<boolean | null>;
+  failed_verification_count: Optional<number | null>;
+  locked_until: Optional<Date | null>;
+}
+
+interface AuthUsersTable {
+  id: Fixed<string>;
+  name: string;
+  email: string;
+  email_verified: boolean;
+  image: Optional<string | null>;
+  created_at: FixedDefault<Date>;
+  updated_at: Optional<Date>;
+  two_factor_enabled: Optional<boolean | null>;
+}
+
+interface AuthVerificationsTable {
+  id: Fixed<string>;
+  identifier: string;
+  value: string;
+  expires_at: Date;
+  created_at: FixedDefault<Date>;
+  updated_at: Optional<Date>;
+}
+
+interface DestinationsTable {
+  destination_id: Fixed<string>;
+  url: string;
+  prefixes: Optional<number[] | null>;
+  verdict: Optional<'safe' | 'unsafe' | 'unverified'>;
+  provider: Optional<string | null>;
+  threat: Optional<string | null>;
+  detail: Optional<string | null>;
+  list_version: Optional<number>;
+  checked_at: Optional<Date>;
+  valid_until: Optional<Date | null>;
+  is_settled: Optional<boolean>;
+}
+
+interface DomainsTable {
+  domain_id: Fixed<string>;
+  account_id: Fixed<string>;
+  project_id: Fixed<string>;
+  host: Fixed<string>;
+  token: Fixed<string>;
+  state: Optional<'pending' | 'verified' | 'failing' | 'lapsed'>;
+  root_url: Optional<string | null>;
+  problem: Optional<string | null>;
+  failures: Optional<number>;
+  created_at: FixedDefault<Date>;
+  verified_at: Optional<Date | null>;
+  failing_since: Optional<Date | null>;
+  lapsed_at: Optional<Date | null>;
+  checked_at: Optional<Date | null>;
+  next_check_at: Optional<Date>;
+}
+
+interface ErasedSlugsTable {
+  slug: Fixed<string>;
+}
+
+interface FirstCertificatesTable {
+  account_id: Fixed<string>;
+  host: Fixed<string>;
+  granted_at: FixedDefault<Date>;
+}
+
+interface HashConfirmationsTable {
+  prefix: Fixed<Buffer>;
+  threat_types: Fixed<string>;
+  threats: Json<{ hash: string; threat: string; until: string }[]>;
+  negative_until: Optional<Date | null>;
+  asked_at: Optional<Date>;
+}
+
+interface IdempotencyKeysTable {
+  account_id: Fixed<string>;
+  method: Fixed<string>;
+  path: Fixed<string>;
+  key: Fixed<string>;
+  body_hash: Buffer;
+  status: Optional<number | null>;
+  body: Optional<string | null>;
+  created_at: Optional<Date>;
+}
+
+interface LinkHostsTable {
+  host: Fixed<string>;
+  first_drawn_at: FixedDefault<Date>;
+}
+
+interface MailsTable {
+  mail_id: Fixed<string>;
+  sealed: Buffer;
+  created_at: FixedDefault<Date>;
+}
+
+interface ProjectRedrawsTable {
+  project_id: Fixed<string>;
+  host: Optional<string | null>;
+  total: Optional<number>;
+  asked: Optional<number>;
+  at_status: Optional<string>;
+  before_created_at: Optional<Date | null>;
+  before_qr_id: Optional<string | null>;
+  started_at: Optional<Date>;
+  finished_at: Optional<Date | null>;
+}
+
+interface ProjectUsageTable {
+  project_id: Fixed<string>;
+  live_qr_codes: SystemWritten<number>;
+}
+
+interface ProjectsTable {
+  project_id: Fixed<string>;
+  account_id: Fixed<string>;
+  name: string;
+  description: Optional<string>;
+  is_default: Optional<boolean>;
+  is_archived: Optional<boolean>;
+  created_via: FixedDefault<'api' | 'dashboard' | null>;
+  version: SystemWritten<number>;
+  created_at: FixedDefault<Date>;
+  updated_at: SystemWritten<Date>;
+}
+
+interface QrCodesTable {
+  qr_id: Fixed<string>;
+  account_id: Fixed<string>;
+  project_id: string;
+  label: string;
+  type: Fixed<
+    | 'url'
+    | 'dynamic_url'
+    | 'text'
+    | 'vcard'
+    | 'wifi'
+    | 'email'
+    | 'sms'
+    | 'phone'
+    | 'geo'
+    | 'event'
+    | 'app_store'
+  >;
+  status: Optional<'active' | 'archived' | 'blocked'>;
+  blocked_by: Optional<'rescan' | 'operator' | null>;
+  redirect_url: Optional<string>;
+  qr_data: JsonOrNull<Record<string, unknown>>;
+  redirect_rules: Json<unknown>;
+  analytics_enabled: Optional<boolean>;
+  render_metadata: JsonOrNull<Record<string, unknown>>;
+  reserved_slug: Fixed<string>;
+  is_slug_public: Optional<boolean>;
+  render_status: Optional<'staging' | 'pending' | 'rendering' | 'done' | 'error' | 'idle'>;
+  render_generation: Optional<number>;
+  render_requested_at: Optional<Date | null>;
+  render_attempt: Optional<number>;
+  render_error: Optional<string | null>;
+  last_rendered_at: Optional<Date | null>;
+  created_at: FixedDefault<Date>;
+  updated_at: SystemWritten<Date>;
+  svg_file: Optional<string | null>;
+  png_file: Optional<string | null>;
+  render_findings: Optional<string[]>;
+  render_score: Optional<number | null>;
+  rendered_host: Optional<string | null>;
+}
+
+interface QrDestinationsTable {
+  destination_id: Fixed<string>;
+  qr_id: Fixed<string>;
+  linked_at: Optional<Date>;
+  linked_version: number;
+}
+
+interface ReplacedFilesTable {
+  name: Fixed<string>;
+  qr_id: string;
+  replaced_at: Optional<Date>;
+  removing_since: Optional<Date | null>;
+}
+
+interface SafetyChangesTable {
+  change_id: FixedDefault<number>;
+  source: string;
+  kind: 'added' | 'removed';
+  keys: Buffer;
+  position: Optional<number>;
+  made_at: Optional<Date>;
+}
+
+interface SafetyLogTable {
+  log_id: FixedDefault<number>;
+  logged_at: Optional<Date>;
+  event: 'verdict' | 'blocked' | 'restored' | 'replaced';
+  destination_id: string;
+  qr_id: Optional<string | null>;
+  was: Optional<string | null>;
+  verdict: string;
+  provider: Optional<string | null>;
+  threat: Optional<string | null>;
+  detail: Optional<string | null>;
+  list_version: number;
+}
+
+interface SafetyRulesTable {
+  expression: Fixed<string>;
+  action: 'block' | 'allow';
+  scope: 'domain' | 'url';
+  pattern: string;
+  reason: Optional<string>;
+  made_at: Optional<Date>;
+}
+
+interface SafetyStateTable {
+  is_only: FixedDefault<boolean>;
+  version: Optional<number>;
+  rules_version: Optional<number>;
+  sweep_position: Optional<string>;
+  sweep_started_at: Optional<Date>;
+  sweep_finished_at: Optional<Date | null>;
+}
+
+interface ScanBatchesTable {
+  recorded_on: Day;
+  batch_id: Fixed<string>;
+  recorded_at: Optional<Date>;
+  qr_ids: string[];
+  grants: number[];
+  events: Json<unknown>;
+  is_rolled_up: Optional<boolean>;
+}
+
+interface ScanDaysTable {
+  subject_id: Fixed<string>;
+  dimension: Fixed<'total' | 'country' | 'device' | 'system' | 'browser' | 'referrer' | 'rule'>;
+  day: Day;
+  value: Fixed<string>;
+  scans: number;
+  slots: number[];
+  visitors: Optional<number>;
+}
+
+interface ScanMonthsTable {
+  subject_id: Fixed<string>;
+  dimension: Fixed<string>;
+  month: Day;
+  value: Fixed<string>;
+  scans: number;
+}
+
+interface ScanStateTable {
+  qr_id: Fixed<string>;
+  scan_count: SystemWritten<number>;
+  scan_limit: Optional<number | null>;
+  expires_at: Optional<Date | null>;
+  status: 'active' | 'archived' | 'blocked';
+  version: SystemWritten<number>;
+  last_grant: Optional<number | null>;
+}
+
+interface ScanVisitorsTable {
+  day: Day;
+  subject_id: Fixed<string>;
+  visitor: Fixed<string>;
+}
+
+interface SchemaMigrationsTable {
+  version: Fixed<number>;
+  name: string;
+  checksum: string;
+  applied_at: Optional<Date>;
+}
+
+interface SignInTriesTable {
+  key: Fixed<Buffer>;
+  tries: number;
+  began_at: Optional<Date>;
+}
+
+interface StyleTemplatesTable {
+  template_id: Fixed<string>;
+  account_id: Fixed<string>;
+  name: string;
+  design: Json<Record<string, unknown>>;
+  created_at: FixedDefault<Date>;
+}
+
+interface ThreatListChangesTable {
+  list_id: Fixed<string>;
+  version: Fixed<number>;
+  prefix_length: Fixed<number>;
+  from_version: number;
+  added: Buffer;
+  removed: Buffer;
+}
+
+interface ThreatListChunksTable {
+  list_id: Fixed<string>;
+  prefix_length: Fixed<number>;
+  ordinal: Fixed<number>;
+  entries: Buffer;
+}
+
+interface ThreatListsTable {
+  list_id: Fixed<string>;
+  version: Optional<number>;
+  snapshot_version: Optional<number>;
+  entries: Optional<number>;
+  token: Optional<string | null>;
+  updated_at: Optional<Date | null>;
+  next_update_at: Optional<Date>;
+  failures: Optional<number>;
+  last_error: Optional<string | null>;
+}
+
+interface VisitorSaltsTable {
+  day: Day;
+  salt: Buffer;
+}
+
+interface WorkerHeartbeatsTable {
+  worker_id: Fixed<string>;
+  seen_at: Optional<Date>;
+}
