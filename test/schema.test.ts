@@ -33,7 +33,7 @@ test('ARCHITECTURE.md says of every trigger which rule it enforces, and names no
   const cell = (row: string, column: number) =>
     [...(row.split(' | ')[column] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
   const told = rows.flatMap((row) => cell(row, 1).map((trigger) => [trigger, cell(row, 2)] as const));
-  assert.deepEqual(told.map(([name]) => name).sort(), triggers.map(([, name]) => name).sort());
+  assert.deepEqual(new Set(told.map(([name]) => name)), new Set(triggers.map(([, name]) => name)));
   for (const [name, functions] of told) {
     const called = triggers.find(([, trigger]) => trigger === name)?.[2] ?? '';
     assert.ok(functions.includes(called), `${name} calls ${called}`);
