@@ -650,18 +650,27 @@ ALTER TABLE worker_heartbeats ADD CONSTRAINT worker_heartbeats_pkey PRIMARY KEY 
 CREATE VIEW scan_events AS
  SELECT batch.recorded_on,
     batch.batch_id,
-    batch.qr_ids[((event.value ->> 0))::integer] AS qr_id,
-    (to_timestamp((((((event.value ->> 2))::bigint)::numeric / 1000.0))::double precision))::timestamp(3) with time zone AS scanned_at,
-    (event.value ->> 3) AS country,
-    (event.value ->> 4) AS device,
-    (event.value ->> 5) AS browser,
-    (event.value ->> 6) AS system,
-    (event.value ->> 7) AS referrer_host,
-    (event.value ->> 8) AS visitor,
-    (event.value ->> 9) AS rule
+    event.qr_id,
+    (event.scanned_at)::timestamp(3) with time zone AS scanned_at,
+    event.country,
+    event.device,
+    event.browser,
+    event.system,
+    event.referrer_host,
+    event.visitor,
+    event.rule
    FROM (scan_batches batch
-     CROSS JOIN LATERAL json_array_elements(batch.events) event(value))
-  WHERE ((batch.grants[((event.value ->> 0))::integer] / 2) >= ((event.value ->> 1))::integer);
+     CROSS JOIN LATERAL ledger_events(batch.qr_ids, batch.grants, batch.events) event(place, nth, qr_id, scanned_at, country, device, browser, system, referrer_host, visitor, rule));
+
+CREATE VIEW serving_domains AS
+ SELECT domains.domain_id,
+    domains.account_id,
+    domains.project_id,
+    domains.host,
+    domains.root_url,
+    domains.verified_at
+   FROM domains
+  WHERE domain_serves(domains.state);
 
 -- ---------- Functions ----------
 
@@ -753,18 +762,18 @@ CREATE FUNCTION destination_id(url text) RETURNS uuid
   select encode(substr(sha256(convert_to(url, 'UTF8')), 1, 16), 'hex')::uuid
 $$;
 
-CREATE FUNCTION destination_urls(redirect_url text, rules jsonb) RETURNS SETOF text
+CREATE FUNCTION destination_urls(redirect_url text, rules jsonb, content jsonb) RETURNS SETOF text
     LANGUAGE sql IMMUTABLE
     AS $$
   select redirect_url where redirect_url <> ''
   union select rule ->> 'url' from jsonb_array_elements(rules) rule where rule ->> 'url' <> ''
+  union select content ->> 'website' where content ->> 'website' <> ''
 $$;
 
-CREATE FUNCTION destination_urls(redirect_url text, rules jsonb, content jsonb) RETURNS SETOF text
-    LANGUAGE sql IMMUTABLE
+CREATE FUNCTION domain_serves(state text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select destination_urls(redirect_url, rules)
-  union select content ->> 'website' where content ->> 'website' <> ''
+  select state in ('verified', 'failing')
 $$;
 
 CREATE FUNCTION end_membership() RETURNS trigger
@@ -776,6 +785,14 @@ begin
   delete from account_users where account_id = new.account_id;
   return null;
 end
+$$;
+
+CREATE FUNCTION events_of(wanted uuid[], qr_ids uuid[], events json) RETURNS json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select coalesce(json_agg(event order by nth), '[]')
+  from json_array_elements(events) with ordinality as listed (event, nth)
+  where qr_ids[(event ->> 0)::integer] = any (wanted)
 $$;
 
 CREATE FUNCTION hold_safety() RETURNS void
@@ -837,6 +854,16 @@ begin
   end if;
   return new;
 end
+$$;
+
+CREATE FUNCTION ledger_events(qr_ids uuid[], grants integer[], events json) RETURNS TABLE(place integer, nth integer, qr_id uuid, scanned_at timestamp with time zone, country text, device text, browser text, system text, referrer_host text, visitor text, rule text)
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select at.place, at.nth, qr_ids[at.place], to_timestamp((event ->> 2)::bigint / 1000.0), event ->> 3, event ->> 4, event ->> 5,
+    event ->> 6, event ->> 7, event ->> 8, event ->> 9
+  from json_array_elements(events) event
+    cross join lateral (select (event ->> 0)::integer as place, (event ->> 1)::integer as nth) at
+  where grants[at.place] / 2 >= at.nth
 $$;
 
 CREATE FUNCTION link_changed_code() RETURNS trigger
@@ -984,7 +1011,7 @@ CREATE FUNCTION raise_domain_project() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-  if old.state in ('verified', 'failing') or new.state in ('verified', 'failing') then
+  if domain_serves(old.state) or domain_serves(new.state) then
     update projects set version = version + 1 where project_id in (old.project_id, new.project_id);
   end if;
   return null;

@@ -79,7 +79,11 @@ grant select (qr_id, scan_count, scan_limit, expires_at, status, version, last_g
 grant update (scan_count, last_grant) on scan_state to waypost_scan;
 grant select (project_id, is_archived, version) on projects to waypost_scan;
 grant select (account_id, time_zone, version, suspended_at, erased_at) on accounts to waypost_scan;
+-- Processes of the release before read the table itself.
 grant select (account_id, project_id, host, state, root_url, verified_at) on domains to waypost_scan;
+grant select on serving_domains to waypost_scan, waypost_api, waypost_worker;
+grant execute on function domain_serves(text), ledger_events(uuid[], integer[], json), events_of(uuid[], uuid[], json)
+  to waypost_scan, waypost_api, waypost_worker;
 grant select on schema_migrations to waypost_scan;
 grant select, insert (account_id, host) on first_certificates to waypost_scan;
 -- Reporters read the status of their report, and nothing else of it.
