@@ -112,6 +112,9 @@ test(`${codeCount} codes of ${projectCount} projects after domains were added, $
       await sleep(5);
     }
   })();
+  t.after(() => {
+    isOver = true;
+  });
 
   const startMs = performance.now();
   await Promise.all(projects.map((project) => changeDomain(project, true)));
@@ -125,10 +128,12 @@ test(`${codeCount} codes of ${projectCount} projects after domains were added, $
     workers = [other, await spawnWorker()];
   }
   await untilFinished(startMs);
+  const tookMs = performance.now() - startMs;
   t.diagnostic(
-    `${codeCount} images in ${((performance.now() - startMs) / 1_000).toFixed(0)} s; somebody else's new image meanwhile took ${(waitedMs / 1_000).toFixed(1)} s`,
+    `${codeCount} images in ${(tookMs / 1_000).toFixed(0)} s; somebody else's new image meanwhile took ${(waitedMs / 1_000).toFixed(1)} s`,
   );
-  assert.ok(waitedMs < 10_000);
+  // Not behind all the others, however slow the machine is.
+  assert.ok(waitedMs < Math.max(10_000, tookMs / 3), `${waitedMs} ms`);
   isOver = true;
   await scanning;
   client.close();

@@ -22,6 +22,7 @@ import { join, relative as relativePath } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { decodeGrant } from '#core/ledger-record.ts';
 import { batchValues, ledgerBatches, writeBatch } from '../test/support/ledger-writer.ts';
 import { scaled } from '../test/support/proof-scale.ts';
 import { createScratchPostgres } from '../test/support/scratch-postgres.ts';
@@ -169,7 +170,7 @@ function startWriting(qrIds: string[]): { stop(): Promise<void> } {
       await client.query({ name: 'write', text: writeBatch, values: batchValues(batch) });
       acknowledged.push({
         atMs: Date.now(),
-        scans: batch.grants.reduce((all, value) => all + Math.max(0, value >> 1), 0),
+        scans: batch.grants.reduce((all, value) => all + decodeGrant(value).counted, 0),
       });
       await sleep(5);
     }

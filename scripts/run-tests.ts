@@ -28,6 +28,8 @@ function run(paths: string[], concurrency: string): Map<string, FileTally> {
   const flags = reporters.map((value, index) =>
     index % 2 === 0 ? `--test-reporter=${value}` : `--test-reporter-destination=${value}`,
   );
+  // A test that fails may leave something running.
+  flags.push('--test-force-exit');
   if (values['second-try']) flags.push(`--test-timeout=${fileMsMax}`);
   const args = ['--test', `--test-concurrency=${concurrency}`, ...flags, ...paths];
   spawnSync(process.execPath, args, { stdio: 'inherit' });

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { JobRunner } from '#platform/jobs.ts';
+import { silentLog } from '#platform/log.ts';
+import { createPostgresPool } from '#platform/postgres.ts';
 import { type RunningWaypost, startWaypost } from './support/spawn-waypost.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { startTestApi, type TestApi } from './support/test-api.ts';
@@ -68,6 +71,54 @@ test('a job that ran when PostgreSQL went away is free again soon after it is ba
     assert.equal(survivor.child.exitCode, null);
   } finally {
     survivor.child.kill('SIGKILL');
+    await proxy.close();
+  }
+});
+
+test('when the results of several jobs can’t be written, jobs are run again soon after PostgreSQL is back', async () => {
+  const proxy = await startTcpProxy('127.0.0.1', 5432);
+  const url = new URL(api.config.databaseUrl);
+  url.port = String(proxy.port);
+  const pool = createPostgresPool({ url: url.href, poolMax: 6, applicationName: 'test', log: silentLog });
+  const done: string[] = [];
+  const runner = new JobRunner<{ 'test-wait': { ms: number; name: string } }>({
+    pool,
+    log: silentLog,
+    tracing: null,
+    concurrency: 4,
+    queues: {},
+    schedule: [],
+    tasks: {
+      'test-wait': async ({ ms, name }) => {
+        await sleep(ms);
+        done.push(name);
+      },
+    },
+    onStart: async () => {},
+  });
+  const add = (name: string, ms: number) =>
+    sql`select graphile_worker.add_job('test-wait', ${JSON.stringify({ ms, name })}::json)`.execute(api.db);
+  try {
+    // Each ends in a batch of its own, while PostgreSQL is away; the last one goes on for long.
+    for (const [name, ms] of [
+      ['a', 2_000],
+      ['b', 2_500],
+      ['c', 3_000],
+      ['long', 300_000],
+    ] as const)
+      await add(name, ms);
+    await runner.start();
+    await sleep(1_000);
+    proxy.cut();
+    await sleep(5_000);
+    proxy.restore();
+    await add('later', 0);
+    for (let attempt = 0; attempt < 600 && !done.includes('later'); attempt++) await sleep(100);
+    assert.ok(done.includes('later'), 'no job is run any more');
+    assert.equal(runner.problem, null);
+  } finally {
+    await sql`delete from graphile_worker._private_jobs`.execute(api.db);
+    void runner.stop();
     await proxy.close();
   }
 });

@@ -102,7 +102,7 @@ export function parseQrCodeChange(body: Body): Parsed<QrCodeChange> {
   );
 }
 
-/** Every URL that a scan could be sent to by these settings (D38). */
+/** Every URL that a scan could be sent to by these settings (D38). In SQL: `destination_urls`. */
 export function destinationsOf(input: {
   redirectUrl?: string | null;
   redirectRules?: RedirectRule[];
@@ -114,7 +114,7 @@ export function destinationsOf(input: {
     url,
   }));
   const site = isRecord(input.content) ? input.content['website'] : undefined;
-  const card = typeof site === 'string' ? [{ field: 'content.website', url: site }] : [];
+  const card = typeof site === 'string' && site !== '' ? [{ field: 'content.website', url: site }] : [];
   return [...target, ...rules, ...card];
 }
 

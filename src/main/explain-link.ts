@@ -25,10 +25,7 @@ export async function explainLink(
         destination: null,
         reason: 'This release can not read the code; a newer one wrote it.',
       };
-    const { rows } = await pool.query(
-      `select from domains where host = $1 and state in ('verified', 'failing')`,
-      [scan.host],
-    );
+    const { rows } = await pool.query('select from serving_domains where host = $1', [scan.host]);
     return explainScan(target, { ...scan, isDomain: rows.length > 0 });
   } finally {
     await pool.end();

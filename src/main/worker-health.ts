@@ -1,6 +1,5 @@
 import { Gauge } from 'prom-client';
 import type { FileStore } from '#platform/file-store.ts';
-import type { JobRunner } from '#platform/jobs.ts';
 import { proveFileStore } from '#platform/prove-file-store.ts';
 import type { ProcessContext } from './process-part.ts';
 
@@ -10,7 +9,7 @@ const storeMs = 10_000;
 /** Ready means: jobs are run, and what they draw can be stored. */
 export function addWorkerHealth(
   { health, clock, metrics }: ProcessContext,
-  runner: JobRunner,
+  runner: { readonly problem: string | null },
   store: FileStore,
 ): void {
   health.add('worker', async () => {

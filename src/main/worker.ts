@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { countOpenReports, deleteOldReports } from '#features/abuse-reports/abuse-report-queries.ts';
 import { registerOpenReports } from '#features/abuse-reports/register-open-reports.ts';
 import { eraseAccounts } from '#features/account-data/erase-accounts.ts';
+import { type JobPayloads, jobQueues } from '#features/add-job.ts';
 import { rollUpScans } from '#features/analytics/roll-up-scans.ts';
 import { deleteOldVisitors } from '#features/analytics/rollup-queries.ts';
 import type { Database } from '#features/database.ts';
@@ -31,7 +32,7 @@ import { sweepDestinations } from '#features/url-safety/sweep-destinations.ts';
 import { updateThreatLists } from '#features/url-safety/update-threat-lists.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
 import { JobRunner } from '#platform/jobs.ts';
-import { createMailer, type Mail } from '#platform/mailer.ts';
+import { createMailer } from '#platform/mailer.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { Secrets } from '#platform/secrets.ts';
@@ -70,22 +71,26 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   const domains = { dns: new DnsLookUp(config.safety.dnsServers), target: config.domainTarget, clock };
   const mailer = createMailer(config.mail, log);
   const leaving = new AbortController();
-  const runner = new JobRunner({
+  /** The process leaves, or the runner ends because PostgreSQL was away. */
+  const untilEnd = (runnerEnds: AbortSignal | undefined) =>
+    runnerEnds === undefined ? leaving.signal : AbortSignal.any([leaving.signal, runnerEnds]);
+  const runner = new JobRunner<JobPayloads>({
     pool,
     log,
     tracing,
     concurrency,
+    queues: jobQueues,
     tasks: {
       'render-qr-code': async (payload, { job }) => {
-        const { qr_id: qrId, generation } = payload as { qr_id: string; generation: number };
+        const { qr_id: qrId, generation } = payload;
         const isLastTry = job.attempts >= job.max_attempts;
         await renderQrCode(db, { qrId, generation }, { ...rendering, isLastTry });
       },
-      'redraw-project': (payload) =>
-        redrawProject(db, (payload as { project_id: string }).project_id, leaving.signal),
-      'check-domains': async () => {
+      'redraw-project': (payload, { abortSignal }) =>
+        redrawProject(db, payload.project_id, untilEnd(abortSignal)),
+      'check-domains': async (_, { abortSignal }) => {
         await resumeRedraws(db);
-        const looked = await checkDomains(db, domains, leaving.signal);
+        const looked = await checkDomains(db, domains, untilEnd(abortSignal));
         if (looked > 0) log.info({ looked }, 'domains were looked at');
       },
       'redraw-secrets': async () => {
@@ -102,11 +107,8 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         if (made > 0 || dropped.length > 0)
           log.info({ made, dropped }, 'partitions of the scan ledger were kept');
       },
-      'send-sealed-mail': (payload) =>
-        sendMail(db, secrets, mailer, (payload as { mail_id: string }).mail_id),
-      // From processes of the release before.
-      'send-mail': (payload) => mailer.send(payload as Mail),
-      'roll-up-scans': () => rollUpScans(db, leaving.signal),
+      'send-sealed-mail': (payload) => sendMail(db, secrets, mailer, payload.mail_id),
+      'roll-up-scans': (_, { abortSignal }) => rollUpScans(db, untilEnd(abortSignal)),
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);
         await deleteOldVisitors(db);
@@ -126,8 +128,8 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         await examineDue(db, safety, clock);
         await sweepDestinations(db, safety, { clock, days: config.safety.sweepDays });
       },
-      'erase-accounts': async () => {
-        const erased = await eraseAccounts(db, rendering.store, leaving.signal);
+      'erase-accounts': async (_, { abortSignal }) => {
+        const erased = await eraseAccounts(db, rendering.store, untilEnd(abortSignal));
         if (erased.length > 0) log.warn({ account_ids: erased }, 'accounts were erased');
       },
       'delete-old-reports': () => deleteOldReports(db),
@@ -138,20 +140,20 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       },
     },
     schedule: [
-      { task: 'update-threat-lists', match: '* * * * *', queue: 'threat-lists' },
+      { task: 'update-threat-lists', match: '* * * * *' },
       // Also when nothing changed: a worker may have died between a verdict and its codes.
-      { task: 'examine-safety-changes', match: '* * * * *', queue: 'safety-changes' },
-      { task: 'sweep-destinations', match: '* * * * *', queue: 'sweep' },
-      { task: 'check-domains', match: '* * * * *', queue: 'domains' },
+      { task: 'examine-safety-changes', match: '* * * * *' },
+      { task: 'sweep-destinations', match: '* * * * *' },
+      { task: 'check-domains', match: '* * * * *' },
       { task: 'keep-safety-record', match: '41 * * * *' },
       // Also later: a worker of the release before may draw one under an old name meanwhile.
-      { task: 'redraw-secrets', match: '29 * * * *', queue: 'redraw-secrets' },
-      { task: 'erase-accounts', match: '* * * * *', queue: 'erase-accounts' },
+      { task: 'redraw-secrets', match: '29 * * * *' },
+      { task: 'erase-accounts', match: '* * * * *' },
       { task: 'delete-old-reports', match: '11 * * * *' },
       { task: 'purge-idempotency-keys', match: '*/5 * * * *' },
       { task: 'purge-replaced-files', match: '17 * * * *' },
       { task: 'keep-scan-partitions', match: '23 * * * *' },
-      { task: 'roll-up-scans', match: '* * * * *', queue: 'roll-up-scans' },
+      { task: 'roll-up-scans', match: '* * * * *' },
       // Soon after the day is over: until then its visitors could still be told apart.
       { task: 'delete-visitor-salts', match: '*/5 * * * *' },
       { task: 'delete-sign-in-tries', match: '*/10 * * * *' },

@@ -1,7 +1,8 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CronItem,
+  type JobHelpers,
   Logger,
   parseCronItems,
   type Runner,
@@ -17,20 +18,20 @@ import { createPostgresPool, isPostgresUnavailable, wholeTableTimeouts } from '.
 import type { Tracing } from './tracing.ts';
 import { WorkerHeartbeat } from './worker-heartbeat.ts';
 
-/** A task that runs at fixed times. The pattern is that of cron, in UTC. */
-export interface ScheduledTask {
-  task: string;
-  match: string;
-  /** Jobs of one queue run one after the other, one that waits is enough, and it goes before whatever has none. */
-  queue?: string;
-}
+/** Each task by its name, with what it is told. */
+export type Tasks<Payloads> = {
+  [Name in keyof Payloads]: (payload: Payloads[Name], helpers: JobHelpers) => Promise<unknown>;
+};
 
-export interface JobsOptions {
+export interface JobsOptions<Payloads> {
   pool: pg.Pool;
   log: Log;
   tracing: Tracing | null;
-  tasks: TaskList;
-  schedule: ScheduledTask[];
+  tasks: Tasks<Payloads>;
+  /** Jobs of one queue run one after the other. */
+  queues: Partial<Record<keyof Payloads, string>>;
+  /** Tasks that run at fixed times. The pattern is that of cron, in UTC. */
+  schedule: { task: keyof Payloads & string; match: string }[];
   concurrency: number;
   /** Called whenever the runner has begun: at first, and after each time that PostgreSQL was away. */
   onStart: () => Promise<void>;
@@ -38,17 +39,20 @@ export interface JobsOptions {
 
 const restartMsMin = 250;
 const restartMsMax = 5_000;
+/** A runner that ends by itself waits for its jobs, and with graphile-worker 0.18 for ever once two results could not be written. */
+const endingMsMax = 10_000;
 
 /** Runs jobs for as long as the process lives. When the runner gives up, because PostgreSQL is away, it is started again. */
-export class JobRunner {
-  readonly #options: JobsOptions;
+export class JobRunner<Payloads> {
+  readonly #options: JobsOptions<Payloads>;
   readonly #heartbeat: WorkerHeartbeat;
   readonly #leaving = new AbortController();
   #runner: Runner | null = null;
+  #abandoned: Promise<void> = Promise.resolve();
   #supervised: Promise<void> = Promise.resolve();
   #problem: string | null = null;
 
-  constructor(options: JobsOptions) {
+  constructor(options: JobsOptions<Payloads>) {
     this.#options = options;
     this.#heartbeat = new WorkerHeartbeat(options.pool, options.log);
   }
@@ -83,7 +87,7 @@ export class JobRunner {
       try {
         if (this.#runner === null) await this.#begin();
         delayMs = restartMsMin;
-        await this.#runner?.promise;
+        await Promise.race([this.#runner?.promise, this.#abandoned]);
         if (!signal.aborted) this.#note(new Error('the job runner ended'));
       } catch (error) {
         this.#note(error);
@@ -96,17 +100,18 @@ export class JobRunner {
   }
 
   async #begin(): Promise<void> {
-    const { pool, log, tasks, schedule, tracing, concurrency, onStart } = this.#options;
+    const { pool, log, tasks, queues, schedule, tracing, concurrency, onStart } = this.#options;
     const events: WorkerEvents = new EventEmitter();
     // What is locked is locked by the pool, whichever of its workers runs it.
     events.on('pool:create', ({ workerPool }) => this.#heartbeat.add(workerPool.id));
     logJobs(events, log);
+    this.#abandoned = this.#untilAbandoned(events);
     this.#runner = await run({
       events,
       pgPool: pool,
       logger: quietLogger(log),
-      taskList: traceTasks(tasks, tracing),
-      parsedCronItems: parseCronItems(schedule.map(cronItem)),
+      taskList: traceTasks(tasks as TaskList, tracing),
+      parsedCronItems: parseCronItems(schedule.map(({ task, match }) => cronItem(task, match, queues[task]))),
       concurrency,
       noHandleSignals: true,
       // In batches, so that a result which can't be written ends the runner and not the process.
@@ -126,6 +131,15 @@ export class JobRunner {
     this.#problem = null;
   }
 
+  /** Its jobs are free once it has been silent for long enough, so nothing waits for those that go on. */
+  async #untilAbandoned(events: WorkerEvents): Promise<void> {
+    const { signal } = this.#leaving;
+    await once(events, 'pool:gracefulShutdown');
+    await sleep(endingMsMax, undefined, { ref: false });
+    // Whoever leaves finishes what runs.
+    if (signal.aborted) await new Promise(() => {});
+  }
+
   #note(error: unknown): void {
     if (this.#leaving.signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);
@@ -135,7 +149,8 @@ export class JobRunner {
   }
 }
 
-function cronItem({ task, match, queue }: ScheduledTask): CronItem {
+/** In a queue one that waits is enough, and it goes before whatever has none. */
+function cronItem(task: string, match: string, queue: string | undefined): CronItem {
   const inQueue = queue !== undefined && { queueName: queue, jobKey: task, priority: -10 };
   return { task, match, options: { backfillPeriod: 0, ...inQueue } };
 }

@@ -33,9 +33,9 @@ const findDomains = {
   text: `
     select d.host, d.project_id, case when u.verdict = 'unsafe' then null else d.root_url end as root_url,
       a.suspended_at is not null as is_suspended
-    from domains d join accounts a on a.account_id = d.account_id and a.erased_at is null
+    from serving_domains d join accounts a on a.account_id = d.account_id and a.erased_at is null
     left join destinations u on u.destination_id = destination_id(d.root_url) and u.url = d.root_url
-    where d.host = any($1) and d.state in ('verified', 'failing')`,
+    where d.host = any($1)`,
 };
 
 /** Domains by host, for whatever is no code of theirs: rare, so it is read each time, together with all that wait. */

@@ -6,7 +6,7 @@ export const isCertified = `(
   or coalesce(d.verified_at < (select applied_at from schema_migrations where version = 19), false))`;
 
 const findHost = `
-  select d.account_id, ${isCertified} as is_certified from domains d where d.host = $1 and d.state in ('verified', 'failing')`;
+  select d.account_id, ${isCertified} as is_certified from serving_domains d where d.host = $1`;
 
 const insertGrant = `
   insert into first_certificates (account_id, host)

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import type { LedgerEvent } from '#core/ledger-record.ts';
 import type { Log } from '#platform/log.ts';
 import { isDamage, isOwnMistake } from '#platform/postgres.ts';
 
@@ -9,7 +10,7 @@ export interface JournalRecord {
   recorded_on: string;
   qr_ids: string[];
   scans: number[];
-  events: unknown[];
+  events: LedgerEvent[];
 }
 
 /** A record: its length, the CRC-32 of its text, the text. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
+import { decodeGrant, encodeGrantSql, type Grant, staleGrant } from '#core/ledger-record.ts';
 import { sqlState } from '#platform/postgres.ts';
 import type { JournalRecord } from './journal-file.ts';
-import { type Grant, readGrant, type ScanBatch } from './scan-batch.ts';
+import type { ScanBatch } from './scan-batch.ts';
 
 /** In the order of the keys, which is the order in which rows are locked. */
 const believed = `
@@ -35,7 +36,10 @@ export const ledgerSettings = {
 
 /** Without a limit `least` has nothing to compare with, and grants them all. */
 const granted = 'greatest(least(b.scans, s.scan_limit - s.scan_count), 0)';
-const grantValue = `2 * ${granted} + (s.scan_limit is not null and s.scan_count + b.scans >= s.scan_limit)::int`;
+const grantValue = encodeGrantSql(
+  granted,
+  's.scan_limit is not null and s.scan_count + b.scans >= s.scan_limit',
+);
 
 /**
  * The whole decision in one statement, so in one round trip and one commit: scans are counted up to the limit where status,
@@ -52,7 +56,7 @@ const countScans = {
       from believed b where ${isFresh}
       returning b.place, s.last_grant as value)
     insert into scan_batches (batch_id, recorded_on, events, qr_ids, grants)
-    select $10, $11, $12, $1, array_agg(coalesce(value, -1) order by place)
+    select $10, $11, $12, $1, array_agg(coalesce(value, ${staleGrant}) order by place)
     from believed left join counted using (place)
     returning array_to_string(grants, ',') as grants`,
 };
@@ -64,7 +68,7 @@ const confirmScans = {
     with believed as materialized (${believed}),
     confirmed as (
       select b.place, ${grantValue} as value from believed b, scan_state s where ${isFresh})
-    select string_agg(coalesce(value, -1)::text, ',' order by place) as grants
+    select string_agg(coalesce(value, ${staleGrant})::text, ',' order by place) as grants
     from believed left join confirmed using (place)`,
 };
 
@@ -98,7 +102,7 @@ interface GrantRow {
 }
 
 function readGrants({ rows }: pg.QueryResult<GrantRow>, expected: number): Grant[] {
-  const grants = (rows[0]?.grants ?? '').split(',').map((value) => readGrant(Number(value)));
+  const grants = (rows[0]?.grants ?? '').split(',').map((value) => decodeGrant(Number(value)));
   assert.equal(grants.length, expected, 'a code of the batch has no scan state');
   return grants;
 }
@@ -143,9 +147,8 @@ class Places {
 }
 
 /** The events of a journal record, without those of codes that were erased meanwhile: they belong to nobody's statistics. */
-const knownEvents = `(select coalesce(json_agg(event order by nth), '[]')
-  from json_array_elements(events) with ordinality as listed (event, nth)
-  where exists (select from scan_state where qr_id = qr_ids[(event ->> 0)::integer]))`;
+const knownEvents =
+  'events_of(array(select qr_id from scan_state where qr_id = any (qr_ids)), qr_ids, events)';
 
 /**
  * Counts scans whose redirect has left while PostgreSQL was away: without version or limit checks, and only those batches
@@ -157,7 +160,7 @@ const replayScans = `
       (batch_id uuid, recorded_on date, qr_ids uuid[], scans int[], events json)),
   batches as (
     insert into scan_batches (batch_id, recorded_on, qr_ids, grants, events)
-    select batch_id, recorded_on, qr_ids, (select array_agg(2 * n order by place) from unnest(scans) with ordinality as s (n, place)), ${knownEvents}
+    select batch_id, recorded_on, qr_ids, (select array_agg(${encodeGrantSql('n', 'false')} order by place) from unnest(scans) with ordinality as s (n, place)), ${knownEvents}
     from records order by recorded_on, batch_id
     on conflict do nothing returning batch_id, recorded_on),
   counts as (

@@ -1,20 +1,7 @@
 import { hash } from 'node:crypto';
+import { encodeEvent, type LedgerEvent } from '#core/ledger-record.ts';
 import type { ScanOutcome } from '#core/resolve-scan.ts';
 import type { Visit } from './visit.ts';
-
-/** What is kept of a scan: where from and with what, never who. Null where it isn't known. */
-export type ScanEvent = [
-  place: number,
-  nth: number,
-  scannedAtMs: number,
-  country: string | null,
-  device: string,
-  browser: string | null,
-  system: string | null,
-  referrerHost: string | null,
-  visitor: string,
-  rule: number | null,
-];
 
 const visitorLetters = 16;
 const referrerLettersMax = 253;
@@ -27,21 +14,19 @@ export function makeScanEvent(
   visit: Visit,
   outcome: ScanOutcome,
   salt: string,
-): ScanEvent {
+): LedgerEvent {
   const { agent } = visit;
   const visitor = hash('sha256', `${salt}\n${visit.address}\n${visit.userAgent}`, 'base64url');
-  return [
-    place,
-    nth,
-    visit.arrivedMs,
-    visit.country,
-    agent.device,
-    agent.browser,
-    agent.system,
-    referrerHost(visit.referrer),
-    visitor.slice(0, visitorLetters),
-    outcome.kind === 'redirect' ? outcome.rule : null,
-  ];
+  return encodeEvent(place, nth, {
+    scannedAtMs: visit.arrivedMs,
+    country: visit.country,
+    device: agent.device,
+    browser: agent.browser,
+    system: agent.system,
+    referrerHost: referrerHost(visit.referrer),
+    visitor: visitor.slice(0, visitorLetters),
+    rule: outcome.kind === 'redirect' ? outcome.rule : null,
+  });
 }
 
 function referrerHost(referrer: string): string | null {

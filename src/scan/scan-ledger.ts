@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Grant, keepCounted, type LedgerEvent } from '#core/ledger-record.ts';
 import { isServed } from '#core/resolve-scan.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -15,8 +16,8 @@ import {
   updateEvents,
 } from './ledger-statements.ts';
 import { makeJournalRecord } from './make-journal-record.ts';
-import type { Grant, ScanBatch } from './scan-batch.ts';
-import { makeScanEvent, type ScanEvent } from './scan-event.ts';
+import type { ScanBatch } from './scan-batch.ts';
+import { makeScanEvent } from './scan-event.ts';
 import { type Group, groupScans, type PendingScan, type ScanAnswer } from './scan-group.ts';
 import type { ScanJournal } from './scan-journal.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
@@ -164,8 +165,7 @@ export class ScanLedger {
   #forgetRefused(batch: ScanBatch, groups: Group[], grants: Grant[]): void {
     const isRefused = groups.some(({ counted }, index) => counted.length > (grants[index]?.counted ?? 0));
     if (!isRefused || batch.events === '[]') return;
-    const events = JSON.parse(batch.events) as ScanEvent[];
-    const kept = events.filter(([place, nth]) => nth <= (grants[place - 1]?.counted ?? 0));
+    const kept = keepCounted(JSON.parse(batch.events) as LedgerEvent[], grants);
     updateEvents(this.#options.pool, batch, JSON.stringify(kept)).catch((error: unknown) =>
       this.#options.log.warn({ err: error }, 'events of refused scans could not be removed'),
     );
@@ -179,7 +179,7 @@ export class ScanLedger {
     });
   }
 
-  #events(groups: Group[]): ScanEvent[] {
+  #events(groups: Group[]): LedgerEvent[] {
     const salt = this.#options.salt.get();
     return groups.flatMap(({ target, counted }, index) =>
       target.analyticsEnabled

@@ -42,7 +42,7 @@ export const selectTargets = `
     join scan_state s on s.qr_id = c.qr_id
     join projects p on p.project_id = c.project_id
     join accounts a on a.account_id = c.account_id
-    left join domains d on d.project_id = c.project_id and d.state in ('verified', 'failing')`;
+    left join serving_domains d on d.project_id = c.project_id`;
 
 const findTargets = { name: 'find-targets', text: `${selectTargets} where c.reserved_slug = any($1)` };
 

@@ -103,8 +103,8 @@ export class ServedHosts {
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
       const { rows } = await this.#pool.query<ServedRow>(
-        `select d.host, d.project_id, ${isCertified} as is_certified from domains d
-          where d.state in ('verified', 'failing') and d.project_id > $1 order by d.project_id limit ${pageRows}`,
+        `select d.host, d.project_id, ${isCertified} as is_certified from serving_domains d
+          where d.project_id > $1 order by d.project_id limit ${pageRows}`,
         [after],
       );
       for (const row of rows) found.set(row.project_id, row);
@@ -122,8 +122,8 @@ export class ServedHosts {
     const projects = [...this.#changed];
     this.#changed.clear();
     const { rows } = await this.#pool.query<ServedRow>(
-      `select d.host, d.project_id, ${isCertified} as is_certified from domains d
-        where d.state in ('verified', 'failing') and d.project_id = any($1)`,
+      `select d.host, d.project_id, ${isCertified} as is_certified from serving_domains d
+        where d.project_id = any($1)`,
       [projects],
     );
     const found = new Map(rows.map((row) => [row.project_id, row]));

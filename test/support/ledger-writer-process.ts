@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { decodeGrant } from '#core/ledger-record.ts';
 import { batchValues, ledgerBatches, writeBatch } from './ledger-writer.ts';
 
 /** As many as a batch of a busy process has. */
@@ -12,7 +13,7 @@ const span = { fromMs: Date.now() - 2 * 86_400_000, untilMs: Date.now() };
 let scans = 0;
 for (const batch of ledgerBatches(Number(seed), ids.split(','), span, scansOfCodeMax)) {
   await write(batchValues(batch));
-  scans += batch.grants.reduce((sum, value) => sum + Math.max(0, value >> 1), 0);
+  scans += batch.grants.reduce((sum, value) => sum + decodeGrant(value).counted, 0);
   if (scans >= Number(wanted)) break;
 }
 await client.end();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LedgerEvent } from '#core/analytics/tally-scans.ts';
+import { countedSql, encodeEvent, encodeGrant, type LedgerEvent } from '#core/ledger-record.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const countries = ['DE', 'US', 'JP', 'BR', 'IN', 'FR', null];
@@ -33,23 +33,23 @@ export function* ledgerBatches(
     for (const [index] of codes.entries()) {
       const wanted = 1 + Math.floor(random() * scansOfCodeMax);
       const granted = random() < 0.1 ? Math.floor(random() * wanted) : wanted;
-      grants.push(random() < 0.05 ? -1 : 2 * granted + (granted < wanted ? 1 : 0));
+      grants.push(encodeGrant({ isStale: random() < 0.05, counted: granted, isFull: granted < wanted }));
       for (let nth = 1; nth <= wanted; nth++) {
         const rule = random() < 0.3 ? 1 + Math.floor(random() * 3) : null;
         const visitor = `v${Math.floor(random() * 500)}`;
         const whenMs = atMs + Math.floor(random() * 3_000);
-        events.push([
-          index + 1,
-          nth,
-          whenMs,
-          pick(countries),
-          pick(devices),
-          pick(browsers),
-          pick(systems),
-          pick(referrers),
-          visitor,
-          rule,
-        ]);
+        events.push(
+          encodeEvent(index + 1, nth, {
+            scannedAtMs: whenMs,
+            country: pick(countries),
+            device: pick(devices),
+            browser: pick(browsers),
+            system: pick(systems),
+            referrerHost: pick(referrers),
+            visitor,
+            rule,
+          }),
+        );
       }
     }
     yield {
@@ -66,7 +66,7 @@ export function* ledgerBatches(
 export const writeBatch = `
   with batch as (
     insert into scan_batches (recorded_on, batch_id, qr_ids, grants, events) values ($1, $2, $3, $4, $5) returning qr_ids, grants),
-  counts as (select qr_id, value / 2 as scans from batch, unnest(qr_ids, grants) as code (qr_id, value) where value > 0)
+  counts as (select qr_id, ${countedSql('value')} as scans from batch, unnest(qr_ids, grants) as code (qr_id, value) where value > 0)
   update scan_state set scan_count = scan_count + counts.scans from counts where scan_state.qr_id = counts.qr_id`;
 
 export function batchValues({ recordedOn, batchId, qrIds, grants, events }: WrittenBatch): unknown[] {

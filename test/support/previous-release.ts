@@ -1,2 +1,2 @@
 /** The release before this one: what runs beside it during an upgrade (docs/versioning.md). */
-export const previousRelease = { version: '0.2.0', commit: '304c2d573a1117753c48296735549982eaba6c5b' };
+export const previousRelease = { version: '0.3.0', commit: '524fe0114c23a622ff38cb1405361b7b12780782' };

@@ -1,26 +1,5 @@
+import { type LedgerBatch, readBatch, type ScanFacts } from '../ledger-record.ts';
 import { type Dimension, dayMs, slotMs } from './dimension.ts';
-
-/** A batch of the ledger, as it lies there. */
-export interface LedgerBatch {
-  qr_ids: string[];
-  /** For each code: twice the scans that were counted, plus one if its limit is reached; -1 if none. */
-  grants: number[];
-  events: LedgerEvent[];
-}
-
-export type LedgerEvent = [
-  place: number,
-  nth: number,
-  scannedAtMs: number,
-  country: string | null,
-  device: string | null,
-  browser: string | null,
-  system: string | null,
-  referrerHost: string | null,
-  visitor: string,
-  /** Missing in what was written before rules were noted. */
-  rule?: number | null,
-];
 
 export interface DayTally {
   subjectId: string;
@@ -44,37 +23,34 @@ export interface Tally {
   visitors: SeenVisitor[];
 }
 
-/** Sums up what was counted, by code and by project. Events of scans that were not granted don't count. */
+/** Sums up what was counted, by code and by project. */
 export function tallyScans(
   batches: readonly LedgerBatch[],
   projectOf: (qrId: string) => string | undefined,
 ): Tally {
   const days = new Map<string, DayTally>();
   const visitors = new Map<string, SeenVisitor>();
-  for (const { qr_ids: qrIds, grants, events } of batches) {
-    for (const event of events) {
-      const [place, nth] = event;
-      const qrId = qrIds[place - 1];
-      if (qrId === undefined || nth > Math.floor((grants[place - 1] ?? -1) / 2)) continue;
+  for (const batch of batches) {
+    for (const [qrId, facts] of readBatch(batch)) {
       const projectId = projectOf(qrId);
       for (const subjectId of projectId === undefined ? [qrId] : [qrId, projectId])
-        addEvent(days, visitors, subjectId, event);
+        addScan(days, visitors, subjectId, facts);
     }
   }
   return { days: [...days.values()], visitors: [...visitors.values()] };
 }
 
-function addEvent(
+function addScan(
   days: Map<string, DayTally>,
   visitors: Map<string, SeenVisitor>,
   subjectId: string,
-  [, , atMs, country, device, browser, system, referrer, visitor, rule]: LedgerEvent,
+  { scannedAtMs, country, device, browser, system, referrerHost, visitor, rule }: ScanFacts,
 ): void {
-  const day = new Date(atMs).toISOString().slice(0, 10);
-  const slot = Math.floor((atMs % dayMs) / slotMs);
-  const values = { total: '', country, device, system, browser, referrer, rule };
+  const day = new Date(scannedAtMs).toISOString().slice(0, 10);
+  const slot = Math.floor((scannedAtMs % dayMs) / slotMs);
+  const values = { total: '', country, device, system, browser, referrer: referrerHost, rule };
   for (const [dimension, value] of Object.entries(values)) {
-    const text = value === null || value === undefined ? '' : String(value);
+    const text = value === null ? '' : String(value);
     const key = `${subjectId} ${dimension} ${day} ${text}`;
     let tally = days.get(key);
     if (tally === undefined) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
+import { deleteRenderJobs } from '../qr-codes/render-job-queries.ts';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
@@ -41,8 +42,7 @@ export async function updateLedgerErased(
       update scan_batches batch set
         qr_ids = array(select case when id = any(own) then ${nobody}::uuid else id end
           from unnest(batch.qr_ids) with ordinality as listed (id, place) order by place),
-        events = (select coalesce(json_agg(event), '[]') from json_array_elements(batch.events) event
-          where not batch.qr_ids[(event ->> 0)::integer] = any(own))
+        events = events_of(array(select unnest(batch.qr_ids) except select unnest(own)), batch.qr_ids, batch.events)
       from touched where batch.recorded_on = touched.recorded_on and batch.batch_id = touched.batch_id)
     select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id from chunk
     order by chunk.recorded_on desc, chunk.batch_id desc limit 1`.execute(db);
@@ -89,9 +89,7 @@ export async function deleteCodes(tx: Tx, qrIds: string[]): Promise<void> {
     rows.map(({ destination_id }) => destination_id),
   );
   await sql`delete from replaced_files where qr_id = any(${qrIds}::uuid[])`.execute(tx);
-  await sql`select graphile_worker.remove_job('render:' || qr_id) from unnest(${qrIds}::uuid[]) as qr_id`.execute(
-    tx,
-  );
+  await deleteRenderJobs(tx, qrIds);
   await sql`delete from scan_state where qr_id = any(${qrIds}::uuid[])`.execute(tx);
   await sql`delete from qr_codes where qr_id = any(${qrIds}::uuid[])`.execute(tx);
 }

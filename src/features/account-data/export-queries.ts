@@ -87,12 +87,11 @@ export async function listScansAfter(
         ${after?.batch_id ?? firstId}::uuid)
       order by recorded_on, batch_id limit ${limit})
     select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, coalesce((
-      select json_agg(json_build_object('qr_id', code.qr_id, 'scanned_at', to_timestamp((event ->> 2)::bigint / 1000.0),
-        'country', event ->> 3, 'device', event ->> 4, 'browser', event ->> 5, 'system', event ->> 6, 'referrer_host', event ->> 7,
-        'visitor', event ->> 8))
-      from json_array_elements(events) event
-      join qr_codes code on code.qr_id = qr_ids[(event ->> 0)::integer] and code.account_id = ${accountId}
-      where grants[(event ->> 0)::integer] / 2 >= (event ->> 1)::integer), '[]') as scans
+      select json_agg(json_build_object('qr_id', scan.qr_id, 'scanned_at', scan.scanned_at, 'country', scan.country,
+        'device', scan.device, 'browser', scan.browser, 'system', scan.system, 'referrer_host', scan.referrer_host,
+        'visitor', scan.visitor))
+      from ledger_events(qr_ids, grants, events) scan
+      join qr_codes code on code.qr_id = scan.qr_id and code.account_id = ${accountId}), '[]') as scans
     from chunk order by chunk.recorded_on, chunk.batch_id`.execute(db);
   const last = rows.at(-1);
   return {

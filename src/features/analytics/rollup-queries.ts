@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Dimension } from '#core/analytics/dimension.ts';
-import type { DayTally, LedgerBatch, SeenVisitor } from '#core/analytics/tally-scans.ts';
+import type { DayTally, SeenVisitor } from '#core/analytics/tally-scans.ts';
+import type { LedgerBatch } from '#core/ledger-record.ts';
 import type { Db, Tx } from '../database.ts';
 
 /** Of a project, to look for in batches that are not rolled up. */
@@ -46,8 +47,7 @@ export async function listOpenBatches(
       select recorded_on, batch_id, qr_ids, grants, events from scan_batches
       where not is_rolled_up and qr_ids && array(select qr_id from codes) limit ${bounds.rows + 1})
     select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, qr_ids, grants, (select count(*)::int from codes) as codes,
-      (select coalesce(json_agg(event), '[]') from json_array_elements(events) event
-        where qr_ids[(event ->> 0)::integer] in (select qr_id from codes)) as events
+      events_of(array(select qr_id from codes), qr_ids, events) as events
     from open`.execute(db);
   const events = batches.reduce((sum, { events: own }) => sum + own.length, 0);
   const isTooMuch =

@@ -1,5 +1,5 @@
 import { dayMs } from '#core/analytics/dimension.ts';
-import type { LedgerEvent } from '#core/analytics/tally-scans.ts';
+import { encodeEvent, type LedgerEvent } from '#core/ledger-record.ts';
 import { localTime } from '#core/local-time.ts';
 import type { DeviceClass } from '#core/redirect-rule.ts';
 import { type ScanRule, winningRule } from '#core/resolve-scan.ts';
@@ -101,8 +101,9 @@ export function demoEvents(day: DemoDay): LedgerEvent[] {
     // A few guests come back on the same day.
     const visitor = `v${Math.floor(random() * day.scans * 0.8)}`;
     const rule = winningRule(code.scanRules, timeZone, { device, country }, atMs);
-    const met = rule === -1 ? null : rule + 1;
-    events.push([place, nth, atMs, country, device, browser, system, pickReferrer(random), visitor, met]);
+    const facts = { scannedAtMs: atMs, country, device, browser, system, visitor };
+    const referrerHost = pickReferrer(random);
+    events.push(encodeEvent(place, nth, { ...facts, referrerHost, rule: rule === -1 ? null : rule + 1 }));
   }
   return events;
 }

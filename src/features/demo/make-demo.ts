@@ -2,6 +2,7 @@ import assert from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '#core/analytics/dimension.ts';
 import { tallyScans } from '#core/analytics/tally-scans.ts';
+import { encodeGrant } from '#core/ledger-record.ts';
 import type { PlanCatalogue } from '#core/plan.ts';
 import { formatRules } from '#core/qr-code-input.ts';
 import { parseRedirectRules, type RedirectRule } from '#core/redirect-rule.ts';
@@ -15,7 +16,8 @@ import type { Db } from '../database.ts';
 import { addDomain } from '../domains/add-domain.ts';
 import { OperationRefused } from '../operation-refused.ts';
 import { createProject } from '../projects/create-project.ts';
-import { insertQrCode, insertRenderJob, updateQrCode } from '../qr-codes/qr-code-queries.ts';
+import { insertQrCode, updateQrCode } from '../qr-codes/qr-code-queries.ts';
+import { insertRenderJob } from '../qr-codes/render-job-queries.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
 import { insertMembership, insertUser, updateEmailVerified } from '../sign-in/membership-queries.ts';
 import { saveTemplate } from '../style-templates/save-template.ts';
@@ -163,7 +165,7 @@ async function makeScans(db: Db, codes: MadeCode[], input: DemoInput): Promise<n
     }
     const batch = {
       qr_ids: codes.map(({ qrId }) => qrId),
-      grants: codes.map(() => 2 * events.length),
+      grants: codes.map(() => encodeGrant({ isStale: false, counted: events.length, isFull: false })),
       events,
     };
     const tally = tallyScans([batch], (qrId) => projectOf.get(qrId));

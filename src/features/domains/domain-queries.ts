@@ -61,7 +61,7 @@ export async function listOwnHosts(db: Db, accountId: string, hosts: string[]): 
     .selectFrom('domains')
     .select('host')
     .where('host', 'in', hosts)
-    .where((on) => on.or([on('state', 'in', ['verified', 'failing']), on('account_id', '=', accountId)]))
+    .where((on) => on.or([sql<boolean>`domain_serves(state)`, on('account_id', '=', accountId)]))
     .execute();
   return rows.map(({ host }) => host);
 }

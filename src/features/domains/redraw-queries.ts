@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { typesWithLink } from '#core/qr-type.ts';
+import { addJob } from '../add-job.ts';
 import type { Db, Tx } from '../database.ts';
 
 export interface RedrawRow {
@@ -36,8 +37,6 @@ export async function findRedraw(db: Db, projectId: string): Promise<RedrawRow |
 }
 
 export async function insertRedrawJob(db: Db, projectId: string, delaySeconds: number): Promise<void> {
-  await sql`select graphile_worker.add_job('redraw-project', json_build_object('project_id', ${projectId}::text), queue_name => 'redraw',
-    priority => ${askPriority}, job_key => ${`redraw:${projectId}`}, run_at => now() + make_interval(secs => ${delaySeconds}))`.execute(
-    db,
-  );
+  const options = { key: `redraw:${projectId}`, priority: askPriority, delaySeconds };
+  await addJob(db, 'redraw-project', { project_id: projectId }, options);
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
+import { jobCall } from '../add-job.ts';
 import type { Db } from '../database.ts';
 
-/** The job carries the mail's ID alone; what is written lies sealed in its row. Workers of the release before don't know this task, and leave it. */
+/** The job carries the mail's ID alone; what is written lies sealed in its row. */
 export async function insertMail(db: Db, mailId: string, sealed: Buffer): Promise<void> {
   await sql`with mail as (insert into mails (mail_id, sealed) values (${mailId}, ${sealed}))
-    select graphile_worker.add_job('send-sealed-mail', json_build_object('mail_id', ${mailId}::text), queue_name => 'mail', max_attempts => 8)`.execute(
-    db,
-  );
+    select ${jobCall('send-sealed-mail', { mail_id: mailId }, { maxAttempts: 8 })}`.execute(db);
 }
 
 export async function findSealedMail(db: Db, mailId: string): Promise<Buffer | undefined> {

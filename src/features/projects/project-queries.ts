@@ -26,7 +26,7 @@ const columns = [
   'created_at',
   'updated_at',
   // Not `exists`: that is planned as a look through all domains.
-  sql<boolean>`(select true from domains where domains.project_id = projects.project_id and domains.state in ('verified', 'failing')) is true`.as(
+  sql<boolean>`(select true from serving_domains domain where domain.project_id = projects.project_id) is true`.as(
     'has_custom_domain',
   ),
 ] as const;

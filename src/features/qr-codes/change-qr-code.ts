@@ -22,7 +22,6 @@ import type { Assessment } from '../url-safety/url-checker.ts';
 import {
   type FullQrCodeRow,
   findQrCode,
-  insertRenderJob,
   lockQrCode,
   type NewScanState,
   type QrCodeRow,
@@ -31,6 +30,7 @@ import {
   updateScanSettings,
 } from './qr-code-queries.ts';
 import { lockLiveCount } from './quota-queries.ts';
+import { insertRenderJob } from './render-job-queries.ts';
 import { requirements } from './requirements.ts';
 
 /** A code that keeps changing under a change gives up after that many tries. */

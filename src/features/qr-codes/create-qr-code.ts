@@ -3,16 +3,35 @@ import { formatRules, type NewQrCode } from '#core/qr-code-input.ts';
 import { makeSlug } from '#core/slug.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
-import type { Tx } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 import { lockProjectOpen } from '../projects/project-queries.ts';
-import { clearDestinations } from '../url-safety/clear-destinations.ts';
-import type { Admission } from './admit-qr-code.ts';
-import { insertQrCode, insertRenderJob, type QrCodeRow } from './qr-code-queries.ts';
+import { clearDestinations, withClearance } from '../url-safety/clear-destinations.ts';
+import type { Examiner } from '../url-safety/examine-destinations.ts';
+import { type Admission, admitQrCode } from './admit-qr-code.ts';
+import { insertQrCode, type QrCodeRow } from './qr-code-queries.ts';
 import { lockLiveCount } from './quota-queries.ts';
+import { insertRenderJob } from './render-job-queries.ts';
 import { requirements } from './requirements.ts';
 
-/** Quota, code, scan state and render job commit together. The caller and the project were admitted before. */
-export async function createQrCode(
+/**
+ * Plan, project and safety are asked before the transaction; quota, code, scan state and render job commit together. Runs again
+ * if the threat lists change in between.
+ * @param commit opens the transaction and calls `create` in it: so an idempotency key can commit with the code.
+ */
+export function createQrCode<Result>(
+  db: Db,
+  safety: Examiner,
+  caller: Caller,
+  input: NewQrCode,
+  commit: (create: (tx: Tx) => Promise<QrCodeRow>) => Promise<Result>,
+): Promise<Result> {
+  return withClearance(db, safety, async () => {
+    const admission = await admitQrCode(db, safety, caller, input);
+    return commit((tx) => insertAdmitted(tx, caller, admission, input));
+  });
+}
+
+async function insertAdmitted(
   tx: Tx,
   caller: Caller,
   { projectId, assessment }: Admission,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { QrType } from '#core/qr-type.ts';
-import { currentTraceparent } from '#platform/tracing.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
 
 /** A code without what scans count: enough for creation and lists. */
@@ -43,9 +42,7 @@ export interface FullQrCodeRow extends QrCodeRow {
 
 /** The domain that the links of a code's project carry. */
 export const servingHost = sql<string | null>`(
-  select host from domains where domains.project_id = qr_codes.project_id and domains.state in ('verified', 'failing'))`.as(
-  'domain_host',
-);
+  select host from serving_domains domain where domain.project_id = qr_codes.project_id)`.as('domain_host');
 
 export const qrCodeColumns = [
   'qr_codes.qr_id',
@@ -120,13 +117,6 @@ export function insertQrCode(tx: Tx, code: NewQrCodeRow, state: NewScanState): P
     .selectFrom('qr_codes')
     .select(qrCodeColumns)
     .executeTakeFirstOrThrow();
-}
-
-/** Enqueued in the transaction that needs it. A newer request replaces one that has not begun. */
-export async function insertRenderJob(tx: Tx, qrId: string, generation: number): Promise<void> {
-  await sql`select graphile_worker.add_job('render-qr-code',
-    json_strip_nulls(json_build_object('qr_id', ${qrId}::text, 'generation', ${generation}::int, 'traceparent', ${currentTraceparent()}::text)),
-    job_key => ${`render:${qrId}`})`.execute(tx);
 }
 
 export function findQrCode(db: Db, accountId: string, qrId: string): Promise<FullQrCodeRow | undefined> {

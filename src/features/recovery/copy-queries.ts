@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
+import { insertRenderJobs } from '../qr-codes/render-job-queries.ts';
 
 type Row = Record<string, unknown>;
 
@@ -124,9 +125,11 @@ export async function insertCopiedCodes(
     select qr_id, status, scan_count, scan_limit, expires_at from given`.execute(tx);
   const qrIds = codes.map(({ qr_id }) => qr_id);
   await sql`select settle_code_safety(qr_id) from unnest(${qrIds}::uuid[]) qr_id`.execute(tx);
-  await sql`select graphile_worker.add_job('render-qr-code', json_build_object('qr_id', qr_id, 'generation', 1), job_key => 'render:' || qr_id,
-      priority => case when qr_id = any(${urgent}::uuid[]) then 5 else 10 end)
-    from unnest(${qrIds}::uuid[]) qr_id`.execute(tx);
+  const isUrgent = new Set(urgent);
+  await insertRenderJobs(
+    tx,
+    qrIds.map((qrId) => ({ qr_id: qrId, generation: 1, priority: isUrgent.has(qrId) ? 5 : 10 })),
+  );
 }
 
 type RollUpTable = 'scan_days' | 'scan_months';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countedSql } from '#core/ledger-record.ts';
 import type { Db } from '../database.ts';
 
 const examplesMax = 3;
@@ -31,7 +32,7 @@ const invariants: Record<string, string> = {
         where projects.project_id = known.project_id and erased_at is not null)`,
   'no scan of the ledger is missing in a count': `
     select qr_id::text as subject from (
-      select qr_id, sum(granted / 2) as scans from scan_batches, unnest(qr_ids, grants) as code (qr_id, granted)
+      select qr_id, sum(${countedSql('granted')}) as scans from scan_batches, unnest(qr_ids, grants) as code (qr_id, granted)
       where granted > 0 group by qr_id) ledger
     left join scan_state using (qr_id) where scans > coalesce(scan_count, 0)
       -- An erased account leaves counts without a code, and a journal may bring more after it.

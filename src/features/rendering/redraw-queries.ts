@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { secretTypes } from '#core/qr-content/content-field.ts';
 import { typesWithLink } from '#core/qr-type.ts';
+import { addJob } from '../add-job.ts';
 import type { Db, Tx } from '../database.ts';
+import { insertRenderJobs } from '../qr-codes/render-job-queries.ts';
 
 interface Place {
   project_id: string;
@@ -90,10 +92,13 @@ async function updateRedrawRequested(tx: Tx, qrIds: string[]): Promise<number> {
     update qr_codes set render_status = 'pending', render_generation = render_generation + 1, render_requested_at = now(), render_attempt = 0
     where qr_id in (select qr_id from qr_codes where qr_id = any(${qrIds}::uuid[]) order by qr_id for no key update)
     returning qr_id, render_generation`.execute(tx);
-  await sql`select graphile_worker.add_job('render-qr-code', json_build_object('qr_id', qr_id::text, 'generation', generation),
-      job_key => 'render:' || qr_id, priority => ${redrawPriority})
-    from unnest(${asked.map(({ qr_id }) => qr_id)}::uuid[], ${asked.map(({ render_generation }) => render_generation)}::int[]) as asked (qr_id, generation)`.execute(
+  await insertRenderJobs(
     tx,
+    asked.map(({ qr_id, render_generation: generation }) => ({
+      qr_id,
+      generation,
+      priority: redrawPriority,
+    })),
   );
   return asked.length;
 }
@@ -118,7 +123,5 @@ export async function updateNextSecretRedraws(
 
 /** Once per start of a worker: after an upgrade there may be such images. */
 export async function insertRedrawSecretsJob(db: Db): Promise<void> {
-  await sql`select graphile_worker.add_job('redraw-secrets', '{}'::json, queue_name => 'redraw-secrets', job_key => 'redraw-secrets')`.execute(
-    db,
-  );
+  await addJob(db, 'redraw-secrets', null, { key: 'redraw-secrets' });
 }

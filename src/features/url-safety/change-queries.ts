@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addJob } from '../add-job.ts';
 import type { Db, Tx } from '../database.ts';
 
 /** A row holds so many hashes at most: what is examined is marked from time to time. */
@@ -30,8 +31,8 @@ export async function insertSafetyChange(
 
 /** One is enough for all changes; one that runs already is followed by another. */
 export async function insertExamineJob(db: Db): Promise<void> {
-  await sql`select graphile_worker.add_job('examine-safety-changes', queue_name => 'safety-changes',
-    job_key => 'examine-safety-changes', max_attempts => 1000, priority => -10)`.execute(db);
+  const options = { key: 'examine-safety-changes', maxAttempts: 1_000, priority: -10 };
+  await addJob(db, 'examine-safety-changes', null, options);
 }
 
 export interface SafetyChangePart {
@@ -74,16 +75,13 @@ export async function deleteChange(db: Db, changeId: number): Promise<void> {
 
 /** Looks at once which lists are due: on a first start nothing can be written before they are there. */
 export async function insertDueListsJob(db: Db): Promise<void> {
-  await sql`select graphile_worker.add_job('update-threat-lists', queue_name => 'threat-lists',
-    job_key => 'update-threat-lists', priority => -10)`.execute(db);
+  await addJob(db, 'update-threat-lists', null, { key: 'update-threat-lists', priority: -10 });
 }
 
 /** Every list is due, whatever its server asked for: somebody who pays for it wants it. */
 export async function insertUpdateJob(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('threat_lists').set({ next_update_at: sql`now()` }).execute();
-    await sql`select graphile_worker.add_job('update-threat-lists', queue_name => 'threat-lists', priority => -10)`.execute(
-      tx,
-    );
+    await addJob(tx, 'update-threat-lists', null, { priority: -10 });
   });
 }

@@ -5,14 +5,12 @@ import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
 import { isStaticType } from '#core/qr-content/content-field.ts';
 import { findProject } from '#features/projects/project-queries.ts';
-import { admitQrCode } from '#features/qr-codes/admit-qr-code.ts';
 import { listCards } from '#features/qr-codes/card-queries.ts';
 import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
 import { type FullQrCodeRow, findQrCode } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeItemView, qrCodeView, shortLink } from '#features/qr-codes/qr-code-view.ts';
 import { findRenderVerdict } from '#features/rendering/render-queries.ts';
-import { withClearance } from '#features/url-safety/clear-destinations.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { readQrCodePage } from '../qr-code-page.ts';
 import { jsonBody } from './json-body.ts';
@@ -66,10 +64,9 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
   app.post(path, options, async (request, reply) => {
     const { caller } = await requireCaller(context, request);
     const input = read(parseNewDashboardCode(jsonBody(request)));
-    const created = await withClearance(db, safety, async () => {
-      const admission = await admitQrCode(db, safety, caller, input);
-      return db.transaction().execute((tx) => createQrCode(tx, caller, admission, input));
-    });
+    const created = await createQrCode(db, safety, caller, input, (create) =>
+      db.transaction().execute(create),
+    );
     return reply.status(201).send({ ok: true, qr_id: formatIdentifier('qrc', created.qr_id) });
   });
 

@@ -2,10 +2,8 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { parseNewQrCode } from '#core/qr-code-input.ts';
 import { runOnce } from '#features/idempotency/run-once.ts';
-import { admitQrCode } from '#features/qr-codes/admit-qr-code.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
 import { newQrCodeView } from '#features/qr-codes/qr-code-view.ts';
-import { withClearance } from '#features/url-safety/clear-destinations.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { callerOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
@@ -40,16 +38,16 @@ const schema: FastifySchema = {
 };
 
 export function registerPostQrCodes(app: FastifyInstance, context: ApiContext): void {
+  const { db, safety } = context;
   app.post('/v1/qr-codes', { schema, preValidation: createBodyReader(context) }, async (request, reply) => {
     const caller = callerOf(request);
     const input = bodyOf(request, parseNewQrCode);
-    const answer = await withClearance(context.db, context.safety, async () => {
-      const admission = await admitQrCode(context.db, context.safety, caller, input);
-      return runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
-        const code = await createQrCode(tx, caller, admission, input);
-        return { status: 201, body: newQrCodeView(code, addressesOf(context)) };
-      });
-    });
+    const answer = await createQrCode(db, safety, caller, input, (create) =>
+      runOnce(db, idempotencyKeyOf(request), async (tx) => ({
+        status: 201,
+        body: newQrCodeView(await create(tx), addressesOf(context)),
+      })),
+    );
     return reply.status(answer.status).send(envelope(request, answer.body));
   });
 }

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { addJob, addJobs } from '../add-job.ts';
+import type { Db, Tx } from '../database.ts';
+
+const keyOf = (qrId: string) => `render:${qrId}`;
+
+/** A newer request replaces one that has not begun. */
+export async function insertRenderJob(tx: Tx, qrId: string, generation: number): Promise<void> {
+  await addJob(tx, 'render-qr-code', { qr_id: qrId, generation }, { key: keyOf(qrId) });
+}
+
+export interface RenderRequest {
+  qr_id: string;
+  generation: number;
+  /** Lower goes first. */
+  priority: number;
+}
+
+export async function insertRenderJobs(tx: Tx, requests: RenderRequest[]): Promise<void> {
+  const jobs = requests.map(({ priority, ...payload }) => ({
+    payload,
+    options: { key: keyOf(payload.qr_id), priority },
+  }));
+  await addJobs(tx, 'render-qr-code', jobs);
+}
+
+/** Nobody needs these images any more. */
+export async function deleteRenderJobs(db: Db, qrIds: string[]): Promise<void> {
+  await sql`select graphile_worker.remove_job(key) from unnest(${qrIds.map(keyOf)}::text[]) as key`.execute(
+    db,
+  );
+}
