@@ -75,14 +75,9 @@ test('a job that ran when PostgreSQL went away is free again soon after it is ba
   }
 });
 
-test('when the results of several jobs can’t be written, jobs are run again soon after PostgreSQL is back', async () => {
-  const proxy = await startTcpProxy('127.0.0.1', 5432);
-  const url = new URL(api.config.databaseUrl);
-  url.port = String(proxy.port);
-  const pool = createPostgresPool({ url: url.href, poolMax: 6, applicationName: 'test', log: silentLog });
-  const done: string[] = [];
-  const runner = new JobRunner<{ 'test-wait': { ms: number; name: string } }>({
-    pool,
+function startRunner(url: string, done: string[]) {
+  return new JobRunner<{ 'test-wait': { ms: number; name: string } }>({
+    pool: createPostgresPool({ url, poolMax: 6, applicationName: 'test', log: silentLog }),
     log: silentLog,
     tracing: null,
     concurrency: 4,
@@ -96,8 +91,54 @@ test('when the results of several jobs can’t be written, jobs are run again so
     },
     onStart: async () => {},
   });
-  const add = (name: string, ms: number) =>
-    sql`select graphile_worker.add_job('test-wait', ${JSON.stringify({ ms, name })}::json)`.execute(api.db);
+}
+
+async function addTestJob(name: string, ms: number, queue: string | null = null): Promise<void> {
+  const payload = JSON.stringify({ ms, name });
+  await sql`select graphile_worker.add_job('test-wait', ${payload}::json, queue_name => ${queue})`.execute(
+    api.db,
+  );
+}
+
+async function untilDone(done: string[], name: string): Promise<void> {
+  for (let attempt = 0; attempt < 900 && !done.includes(name); attempt++) await sleep(100);
+  assert.ok(done.includes(name), `${name} is not run`);
+}
+
+test('a job whose lock was taken on a connection that broke is run, and so are those behind it', async () => {
+  const done: string[] = [];
+  const runner = startRunner(api.config.databaseUrl, done);
+  await runner.start();
+  await addTestJob('long', 4_000, 'one');
+  await addTestJob('second', 0, 'one');
+  try {
+    await untilDone(done, 'long');
+    await untilDone(done, 'second');
+    const { rows } = await sql<{ worker_id: string }>`
+      select worker_id from worker_heartbeats order by seen_at desc limit 1`.execute(api.db);
+    // As get_job leaves it when its answer is lost.
+    await sql`with queue as (
+        insert into graphile_worker._private_job_queues (queue_name, locked_by, locked_at)
+        values ('lost', ${rows[0]?.worker_id}, now())
+        on conflict (queue_name) do update set locked_by = excluded.locked_by, locked_at = now() returning id)
+      insert into graphile_worker._private_jobs (task_id, payload, job_queue_id, locked_by, locked_at, attempts)
+      select tasks.id, '{"ms": 0, "name": "lost"}', queue.id, ${rows[0]?.worker_id}, now(), 1
+      from graphile_worker._private_tasks tasks, queue where identifier = 'test-wait'`.execute(api.db);
+    await addTestJob('behind', 0, 'lost');
+    await untilDone(done, 'lost');
+    await untilDone(done, 'behind');
+    assert.equal(runner.problem, null);
+  } finally {
+    await runner.stop();
+  }
+});
+
+test('when the results of several jobs can’t be written, jobs are run again soon after PostgreSQL is back', async () => {
+  const proxy = await startTcpProxy('127.0.0.1', 5432);
+  const url = new URL(api.config.databaseUrl);
+  url.port = String(proxy.port);
+  const done: string[] = [];
+  const runner = startRunner(url.href, done);
   try {
     // Each ends in a batch of its own, while PostgreSQL is away; the last one goes on for long.
     for (const [name, ms] of [
@@ -106,15 +147,14 @@ test('when the results of several jobs can’t be written, jobs are run again so
       ['c', 3_000],
       ['long', 300_000],
     ] as const)
-      await add(name, ms);
+      await addTestJob(name, ms);
     await runner.start();
     await sleep(1_000);
     proxy.cut();
     await sleep(5_000);
     proxy.restore();
-    await add('later', 0);
-    for (let attempt = 0; attempt < 600 && !done.includes('later'); attempt++) await sleep(100);
-    assert.ok(done.includes('later'), 'no job is run any more');
+    await addTestJob('later', 0);
+    await untilDone(done, 'later');
     assert.equal(runner.problem, null);
   } finally {
     await sql`delete from graphile_worker._private_jobs`.execute(api.db);

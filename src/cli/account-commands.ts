@@ -1,11 +1,11 @@
 import { Command } from 'commander';
+import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import type { AccountInput } from '#features/accounts/account-input.ts';
 import { type AccountRow, findAccount, listAccounts } from '#features/accounts/account-queries.ts';
 import { accountView } from '#features/accounts/account-view.ts';
 import { changeAccount } from '#features/accounts/change-account.ts';
 import { createAccount } from '#features/accounts/create-account.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import { accountControlCommands } from './account-control-commands.ts';
 import { jsonOption, parseApiAccess, parseLimit, parseRows, uuidOf } from './arguments.ts';
@@ -82,8 +82,8 @@ function setCommand(context: CliContext): Command {
     .action(async (id: string, options: AccountOptions) => {
       const input = accountInput(options);
       if (Object.keys(input).length === 0) {
-        throw new OperationRefused(
-          'invalid',
+        throw new Refusal(
+          'invalid_request',
           'Name what to change: --email, --plan, --timezone, --api-access or --limit.',
         );
       }
@@ -129,7 +129,7 @@ async function printAccount(
   id: string,
   options: { json?: boolean },
 ): Promise<void> {
-  if (account === undefined) throw new OperationRefused('not_found', `There is no account ${id}.`);
+  if (account === undefined) throw new Refusal('not_found', `There is no account ${id}.`);
   const view = accountView(await context.plans(), account);
   context.print(options.json ? formatJson(view) : formatFields(view));
 }

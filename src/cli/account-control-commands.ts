@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Command } from 'commander';
+import { Refusal } from '#core/errors.ts';
 import { exportAccount } from '#features/account-data/export-account.ts';
 import { cancelErasure, scheduleErasure } from '#features/account-data/schedule-erasure.ts';
 import { findAccount } from '#features/accounts/account-queries.ts';
 import { resumeAccount, suspendAccount } from '#features/accounts/suspend-account.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import { tarArchive } from '#platform/tar-archive.ts';
 import { uuidOf } from './arguments.ts';
@@ -49,7 +49,7 @@ function exportCommand(context: CliContext): Command {
       const db = context.patientDb();
       const accountId = uuidOf('acc', id);
       if ((await findAccount(db, accountId)) === undefined)
-        throw new OperationRefused('not_found', `There is no account ${id}.`);
+        throw new Refusal('not_found', `There is no account ${id}.`);
       const path = out ?? `${id}.tar.gz`;
       let files = 0;
       const counted = async function* () {

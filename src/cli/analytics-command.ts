@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { dayMs } from '#core/analytics/dimension.ts';
+import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { type Analytics, readAnalytics } from '#features/analytics/read-analytics.ts';
 import { findSubjectZone } from '#features/analytics/subject-queries.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 import { jsonOption, parseRows } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';
@@ -20,7 +20,7 @@ export function analyticsCommand(context: CliContext): Command {
       const subjectId = parseIdentifier('qrc', id) ?? parseIdentifier('prj', id);
       const timeZone = subjectId === null ? undefined : await findSubjectZone(context.db(), subjectId);
       if (subjectId === null || timeZone === undefined)
-        throw new OperationRefused('not_found', `There is no code or project ${id}.`);
+        throw new Refusal('not_found', `There is no code or project ${id}.`);
       const untilMs = Date.now();
       const question = { subjectId, fromMs: untilMs - days * dayMs, untilMs, timeZone };
       const analytics = await readAnalytics(context.db(), { ...question, unit: days > 62 ? 'month' : 'day' });

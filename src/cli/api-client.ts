@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Waypost, WaypostError } from '@waypost/sdk';
 import { Option } from 'commander';
+import { errorStatus, isErrorCode, Refusal } from '#core/errors.ts';
 import { isRecord } from '#core/is-record.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 import type { CliContext } from './cli-context.ts';
 
 export interface Profile {
@@ -34,18 +34,14 @@ export async function callApi<Answer>(
   }
 }
 
-function refusalOf(error: WaypostError, url: string): OperationRefused {
+/** With the status of the answer, which decides how the program ends. */
+function refusalOf(error: WaypostError, url: string): Refusal {
   const help = error.status === 0 ? ` Is the service at ${url}? Set WAYPOST_URL or use a profile.` : '';
   const id = error.requestId === null ? '' : ` (request ${error.requestId})`;
-  const reason =
-    error.status === 0 || error.status >= 500
-      ? 'unavailable'
-      : error.status === 404
-        ? 'not_found'
-        : [402, 409, 429].includes(error.status)
-          ? 'conflict'
-          : 'invalid';
-  return new OperationRefused(reason, `${error.code}: ${error.message}${help}${id}`);
+  const code = isErrorCode(error.code) ? error.code : 'service_unavailable';
+  return new Refusal(code, `${error.code}: ${error.message}${help}${id}`, {
+    status: error.status === 0 ? errorStatus.service_unavailable : error.status,
+  });
 }
 
 /** By name, else the environment, else the profile called `default`. */
@@ -56,8 +52,8 @@ function chooseProfile(context: CliContext, name: string | undefined): Profile {
     return { apiKey, url: context.environment['WAYPOST_URL'] ?? 'http://localhost:3000' };
   const chosen = profiles.get(name ?? 'default');
   if (chosen !== undefined) return chosen;
-  throw new OperationRefused(
-    'invalid',
+  throw new Refusal(
+    'invalid_request',
     name === undefined
       ? 'No API key: set WAYPOST_API_KEY and WAYPOST_URL, or keep them with: waypost profile add default --url … --key …'
       : `There is no profile ${name}; see: waypost profile list`,
@@ -71,7 +67,7 @@ export function readProfiles(context: CliContext): Map<string, Profile> {
     source = JSON.parse(readFileSync(profilesFile, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw new OperationRefused('invalid', `${profilesFile} can't be read: ${String(error)}`);
+    throw new Refusal('invalid_request', `${profilesFile} can't be read: ${String(error)}`);
   }
   const entries = isRecord(source) ? Object.entries(source) : [];
   return new Map(

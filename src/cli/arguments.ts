@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { Refusal } from '#core/errors.ts';
 import { type IdentifierPrefix, parseIdentifier } from '#core/identifier.ts';
 import { isLimitName, limitNames } from '#core/plan.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 
 const things: Record<IdentifierPrefix, string> = {
   acc: 'account',
@@ -17,7 +17,7 @@ export const jsonOption = () => new Option('--json', 'print JSON alone on standa
 export function uuidOf(prefix: IdentifierPrefix, identifier: string): string {
   const uuid = parseIdentifier(prefix, identifier);
   if (uuid === null) {
-    throw new OperationRefused(
+    throw new Refusal(
       'not_found',
       `There is no ${things[prefix]} ${identifier}; its identifiers begin with ${prefix}_.`,
     );

@@ -1,6 +1,6 @@
 import type { NewQrCode, QrCode, QrCodeChange } from '@waypost/sdk';
 import { Command, InvalidArgumentError } from 'commander';
-import { OperationRefused } from '#features/operation-refused.ts';
+import { Refusal } from '#core/errors.ts';
 import { type ApiOptions, callApi, profileOption } from './api-client.ts';
 import { jsonOption } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
@@ -194,8 +194,8 @@ async function printedTextOf(code: QrCode): Promise<string | null> {
   if (code.file_url_svg === null) return null;
   const response = await fetch(code.file_url_svg).catch(() => null);
   if (response?.ok !== true)
-    throw new OperationRefused(
-      'unavailable',
+    throw new Refusal(
+      'service_unavailable',
       `The code is made, but its image can't be fetched from ${code.file_url_svg}.`,
     );
   const image = sharp(Buffer.from(await response.arrayBuffer()), { limitInputPixels: 50_000_000 });

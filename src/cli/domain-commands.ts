@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { addDomain } from '#features/domains/add-domain.ts';
 import { checkDomain } from '#features/domains/check-domains.ts';
@@ -6,7 +7,6 @@ import { type DomainRow, findDomainOfProject, listDomains } from '#features/doma
 import { domainView } from '#features/domains/domain-view.ts';
 import { ownNames } from '#features/domains/own-names.ts';
 import { removeDomain } from '#features/domains/remove-domain.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 import { findAnyProject } from '#features/projects/project-queries.ts';
 import { systemClock } from '#platform/clock.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
@@ -35,7 +35,7 @@ function addCommand(context: CliContext): Command {
     .addOption(jsonOption())
     .action(async (id: string, host: string, options: JsonOptions) => {
       const project = await findAnyProject(context.db(), uuidOf('prj', id));
-      if (project === undefined) throw new OperationRefused('not_found', `There is no project ${id}.`);
+      if (project === undefined) throw new Refusal('not_found', `There is no project ${id}.`);
       const added = await addDomain(context.db(), project, host, ownNames(context.config()), Infinity);
       print(context, added, options);
     });
@@ -91,7 +91,7 @@ function removeCommand(context: CliContext): Command {
 
 async function requireDomain(context: CliContext, id: string): Promise<DomainRow> {
   const domain = await findDomainOfProject(context.db(), uuidOf('prj', id));
-  if (domain === undefined) throw new OperationRefused('not_found', `The project ${id} has no domain.`);
+  if (domain === undefined) throw new Refusal('not_found', `The project ${id} has no domain.`);
   return domain;
 }
 

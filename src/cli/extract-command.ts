@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { checkAccountInput } from '#features/accounts/account-input.ts';
 import type { Db } from '#features/database.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 import { type CopiedPair, type CopyResult, copyAccount } from '#features/recovery/copy-account.ts';
 import { checkReplay, copyUrl, openBackup } from '#features/recovery/open-backup.ts';
 import { backupVersion, checkBaseBackup } from '#platform/base-backup.ts';
@@ -99,8 +99,8 @@ export function extractCommand(context: CliContext): Command {
 async function readQuestion(context: CliContext, options: ExtractOptions) {
   const { email, resume } = options;
   if ((email === undefined) === (resume === undefined))
-    throw new OperationRefused(
-      'invalid',
+    throw new Refusal(
+      'invalid_request',
       'Give --email for a new account, or --resume for one that was begun.',
     );
   const into =

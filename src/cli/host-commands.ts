@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { Refusal } from '#core/errors.ts';
 import { deleteLinkHost, listLinkHosts } from '#features/domains/link-host-queries.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 import { jsonOption } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatJson } from './output.ts';
@@ -36,12 +36,9 @@ function forgetCommand(context: CliContext): Command {
     .argument('<host>')
     .action(async (host: string) => {
       if (context.config().ownHosts.includes(host.toLowerCase()))
-        throw new OperationRefused(
-          'conflict',
-          `${host} is served by this configuration; there is nothing to forget.`,
-        );
+        throw new Refusal('conflict', `${host} is served by this configuration; there is nothing to forget.`);
       if (!(await deleteLinkHost(context.db(), host.toLowerCase())))
-        throw new OperationRefused('not_found', `No image was drawn with ${host}. See: waypost host list`);
+        throw new Refusal('not_found', `No image was drawn with ${host}. See: waypost host list`);
       context.print(`Forgotten. Codes that carry ${host} no longer keep Waypost from starting.`);
     });
 }

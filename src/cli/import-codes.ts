@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { NewQrCode, QrCode, Waypost } from '@waypost/sdk';
-import { OperationRefused } from '#features/operation-refused.ts';
+import { Refusal } from '#core/errors.ts';
 import { csvRows } from '#features/url-safety/csv-rows.ts';
 
 interface ImportInput {
@@ -79,12 +79,12 @@ function readRows(file: string): { line: number; body: NewQrCode }[] {
   const names = header?.map((name) => name.trim().toLowerCase()) ?? [];
   const stray = names.find((name) => !columns.includes(name));
   if (header == null || stray !== undefined)
-    throw new OperationRefused(
-      'invalid',
+    throw new Refusal(
+      'invalid_request',
       `The first line of ${file} names the columns; there are ${columns.join(', ')}${stray === undefined ? '' : `, and no ${stray}`}.`,
     );
   if (lines.length > rowsMax)
-    throw new OperationRefused('invalid', `${file} has more than ${rowsMax} lines; split it.`);
+    throw new Refusal('invalid_request', `${file} has more than ${rowsMax} lines; split it.`);
   return lines.flatMap((cells, index) => {
     const line = index + 2;
     if (cells === null || cells.every((cell) => cell.trim() === '')) return [];
@@ -123,7 +123,7 @@ function openRecord(path: string): RunRecord {
     if ('run' in entry) begun ??= entry;
     else done.set(entry.line, entry);
   if (begun !== null && Date.now() - Date.parse(begun.startedAt) > runMsMax)
-    throw new OperationRefused(
+    throw new Refusal(
       'conflict',
       `The run in ${path} began on ${begun.startedAt}: a day later the service no longer knows what it made. Take the lines that codes.csv lacks into a new file and folder.`,
     );

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { OperationRefused } from '#features/operation-refused.ts';
+import { Refusal } from '#core/errors.ts';
 import { openPostgresClient } from '#platform/open-postgres-client.ts';
 import { acceptedSetting, readIdentity } from '#platform/postgres-hosts.ts';
 import type { CliContext } from './cli-context.ts';
@@ -19,8 +19,8 @@ function showCommand(context: CliContext): Command {
       try {
         const { identity } = await readIdentity(client);
         if (identity === null)
-          throw new OperationRefused(
-            'unavailable',
+          throw new Refusal(
+            'service_unavailable',
             'This server does not say which cluster and timeline it is.',
           );
         const { systemId, timeline, acceptedMs } = identity;

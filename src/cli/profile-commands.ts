@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { OperationRefused } from '#features/operation-refused.ts';
+import { Refusal } from '#core/errors.ts';
 import { readProfiles, writeProfiles } from './api-client.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatTable } from './output.ts';
@@ -16,7 +16,7 @@ export function profileCommands(context: CliContext): Command {
     .requiredOption('--key <api key>')
     .action((name: string, { url, key }: { url: string; key: string }) => {
       if (URL.parse(url) === null)
-        throw new OperationRefused('invalid', '--url must be an address such as https://api.example.com.');
+        throw new Refusal('invalid_request', '--url must be an address such as https://api.example.com.');
       writeProfiles(context, readProfiles(context).set(name, { url, apiKey: key }));
       context.print(`Kept as ${name}.`);
     });
@@ -33,7 +33,7 @@ export function profileCommands(context: CliContext): Command {
     .argument('<name>')
     .action((name: string) => {
       const profiles = readProfiles(context);
-      if (!profiles.delete(name)) throw new OperationRefused('not_found', `There is no profile ${name}.`);
+      if (!profiles.delete(name)) throw new Refusal('not_found', `There is no profile ${name}.`);
       writeProfiles(context, profiles);
       context.print(`${name} is removed.`);
     });

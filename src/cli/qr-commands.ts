@@ -1,9 +1,9 @@
 import { Command } from 'commander';
+import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { type DeviceClass, deviceClasses } from '#core/redirect-rule.ts';
 import { parseSlug } from '#core/slug.ts';
 import { type VisitedHost, visitedHost } from '#core/visited-host.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 import { findProject } from '#features/projects/project-queries.ts';
 import { listQrCodes } from '#features/qr-codes/qr-code-list-queries.ts';
 import {
@@ -67,7 +67,7 @@ function listCommand(context: CliContext): Command {
         const project =
           filter.projectId && (await findProject(context.db(), filter.accountId, filter.projectId));
         if (project === undefined)
-          throw new OperationRefused('not_found', `The account has no project ${options.project}.`);
+          throw new Refusal('not_found', `The account has no project ${options.project}.`);
         const rows = (await listQrCodes(context.db(), filter, null, options.rows)).map(qrCodeItemView);
         if (options.json) return context.print(formatJson(rows));
         context.print(
@@ -111,7 +111,7 @@ interface ShowOptions {
 function parseDevice(text: string): DeviceClass {
   const device = deviceClasses.find((name) => name === text);
   if (device === undefined)
-    throw new OperationRefused('invalid', `--device is one of ${deviceClasses.join(', ')}.`);
+    throw new Refusal('invalid_request', `--device is one of ${deviceClasses.join(', ')}.`);
   return device;
 }
 
@@ -126,7 +126,7 @@ async function findCode(
     slug === null
       ? await findAnyQrCode(context.db(), uuidOf('qrc', text))
       : await findAnyQrCodeBySlug(context.db(), slug);
-  if (code === undefined) throw new OperationRefused('not_found', `There is no QR code ${text}.`);
+  if (code === undefined) throw new Refusal('not_found', `There is no QR code ${text}.`);
   return { code, host: visitedHost(link?.host, new Set(context.config().ownHosts)) };
 }
 

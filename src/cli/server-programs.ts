@@ -1,4 +1,4 @@
-import { OperationRefused } from '#features/operation-refused.ts';
+import { Refusal } from '#core/errors.ts';
 import { findPostgresBinaries } from '#platform/local-postgres.ts';
 import type { CliContext } from './cli-context.ts';
 
@@ -6,8 +6,8 @@ import type { CliContext } from './cli-context.ts';
 export function serverPrograms(context: CliContext, version?: string): string {
   const binaries = findPostgresBinaries(context.environment['PATH'] ?? '', version);
   if (binaries === null)
-    throw new OperationRefused(
-      'unavailable',
+    throw new Refusal(
+      'service_unavailable',
       `The programs of PostgreSQL ${version ?? ''} are not on this machine; install the server's package (postgresql${version === undefined ? '' : `-${version}`}).`,
     );
   return binaries;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 import { listSlugOwners } from '#features/qr-codes/slug-owner-queries.ts';
 import { jsonOption, parseRows } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
@@ -66,8 +66,8 @@ async function summarise(context: CliContext, { at, rows }: TopOptions) {
     (one) => one !== null,
   );
   if (scans.length + requests.length === 0)
-    throw new OperationRefused(
-      'unavailable',
+    throw new Refusal(
+      'service_unavailable',
       `No process answers at ${at.join(', ')}. Name the internal addresses of scan and api with --at.`,
     );
   const codes = add(scans.map((traffic) => traffic.codes ?? [])).slice(0, rows);

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { OperationRefused } from '#features/operation-refused.ts';
+import { Refusal } from '#core/errors.ts';
 import { findMembership } from '#features/sign-in/membership-queries.ts';
 import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import { deleteVerifications } from '#features/sign-in/session-queries.ts';
@@ -19,7 +19,7 @@ function resetTwoFactorCommand(context: CliContext): Command {
     .action(async (email: string) => {
       const db = context.db();
       const userId = await deleteTwoFactor(db, email.trim().toLowerCase());
-      if (userId === null) throw new OperationRefused('not_found', `Nobody signs in as ${email}.`);
+      if (userId === null) throw new Refusal('not_found', `Nobody signs in as ${email}.`);
       // Devices that were trusted with the second factor that is lost.
       await deleteVerifications(db, userId);
       const membership = await findMembership(db, userId);

@@ -32,26 +32,34 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-interface ApiErrorOptions {
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorStatus, text);
+}
+
+interface RefusalOptions {
   /** `invalid_payload` is also answered as 413 and 415 (D3). */
   status?: number;
   retryAfterSeconds?: number;
   allow?: string;
+  /** The field that is meant, as a path such as `redirect_rules[1].url`. */
+  param?: string | null;
   cause?: unknown;
 }
 
-/** An answer that the caller can act on. Its message is public. */
-export class ApiError extends Error {
+/** Why something is not done, in words that whoever asked can act on. HTTP answers with it, and the command line ends with it. */
+export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
   readonly allow: string | undefined;
+  readonly param: string | null;
 
-  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+  constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
     this.status = options.status ?? errorStatus[code];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.allow = options.allow;
+    this.param = options.param ?? null;
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { keyPolicies, rateLimitHeaders } from '#core/rate-limit.ts';
 import type { Caller } from '#features/api-keys/key-directory.ts';
 import type { ApiContext } from './api-context.ts';
@@ -28,7 +28,7 @@ export function createAuthentication(context: ApiContext) {
     switch (lookup.kind) {
       case 'unknown':
         await limitAddress(context, request);
-        throw new ApiError(
+        throw new Refusal(
           'unauthorized',
           'Send a live API key in the x-api-key header; this one is missing, wrong or revoked.',
         );
@@ -39,7 +39,7 @@ export function createAuthentication(context: ApiContext) {
           { account_id: lookup.accountId, problems: lookup.problems },
           'an account is misconfigured',
         );
-        throw new ApiError(
+        throw new Refusal(
           'service_unavailable',
           'The limits of this account are misconfigured; please contact support.',
           {
@@ -61,7 +61,7 @@ async function admit(
   Object.assign(recordOf(request), { accountId: caller.accountId, keyId: caller.keyId });
   if (!caller.apiAccess) {
     await limitAddress(context, request);
-    throw new ApiError(
+    throw new Refusal(
       'api_access_disabled',
       caller.suspendedReason === null
         ? 'API access is not enabled for this account; see its plan.'

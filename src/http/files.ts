@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { contentTypes, fileCacheControl, isPrivateFile } from '#platform/file-store.ts';
 import type { ApiContext } from './api-context.ts';
 import { limitAddress } from './limit-requests.ts';
@@ -20,7 +20,7 @@ export function registerFiles(app: FastifyInstance, context: ApiContext): void {
       if (content === null) {
         // Only misses count: an image that exists is never refused.
         await limitAddress(context, request);
-        throw new ApiError('not_found', 'There is no such file.');
+        throw new Refusal('not_found', 'There is no such file.');
       }
       return reply
         .headers({

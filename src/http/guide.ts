@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { readStaticFolder } from '#platform/static-folder.ts';
 import { sendStatic } from './send-static.ts';
 
@@ -25,7 +25,7 @@ export function registerGuide(app: FastifyInstance): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const file = files.get(path) ?? files.get(`${path}.html`);
     if (file === undefined)
-      throw new ApiError(
+      throw new Refusal(
         'not_found',
         files.size === 0
           ? 'The guide is not built yet: run npm run build, and start again.'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { addressPolicies, personPolicies, type RateDecision, refusal } from '#core/rate-limit.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import { clientNetwork } from '#platform/client-network.ts';
@@ -27,7 +27,7 @@ export function refuseKnownAddress(context: ApiContext, request: FastifyRequest)
   const retryAfterSeconds = Math.ceil(((untilMs.get(network) ?? 0) - nowMs) / 1_000);
   if (retryAfterSeconds <= 0 || lookUps.count(network, nowMs)) return;
   const message = `${explainAddress(addressPolicies[0] ?? { quota: 0 })} Try again in ${retryAfterSeconds} s.`;
-  throw new ApiError('rate_limited', message, { retryAfterSeconds });
+  throw new Refusal('rate_limited', message, { retryAfterSeconds });
 }
 
 /** Per control plane, since tests run several in one process. */
@@ -63,7 +63,7 @@ export function throwIfRefused(
   const refused = refusal(decision);
   if (refused === null) return;
   const { policy, retryAfterSeconds } = refused;
-  throw new ApiError(policy.code, `${explain(policy)} Try again in ${retryAfterSeconds} s.`, {
+  throw new Refusal(policy.code, `${explain(policy)} Try again in ${retryAfterSeconds} s.`, {
     retryAfterSeconds,
   });
 }

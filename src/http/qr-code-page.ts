@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { isQrType } from '#core/qr-type.ts';
 import type { QrStatus } from '#features/database.ts';
@@ -43,7 +43,7 @@ async function readFilter(
   const projectId = rawProject === undefined ? null : parseIdentifier('prj', rawProject);
   if (rawProject !== undefined) {
     const project = projectId === null ? undefined : await findProject(context.db, accountId, projectId);
-    if (project === undefined) throw new ApiError('project_not_found', 'There is no such project.');
+    if (project === undefined) throw new Refusal('project_not_found', 'There is no such project.');
   }
   const asked = allQueryValues(request, 'status');
   const wanted =

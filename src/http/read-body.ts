@@ -1,7 +1,7 @@
 import assert from 'node:assert';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { isRecord } from '#core/is-record.ts';
 import type { Parsed } from '#core/parsed.ts';
 import type { IdempotencyKey } from '#features/idempotency/idempotency-queries.ts';
@@ -26,7 +26,7 @@ export function bodyOf<Value>(
   parse: (body: Record<string, unknown>) => Parsed<Value>,
 ): Value {
   const parsed = parse(request.body as Record<string, unknown>);
-  if (!parsed.ok) throw new ApiError('invalid_request', parsed.message);
+  if (!parsed.ok) throw new Refusal('invalid_request', parsed.message);
   return parsed.value;
 }
 
@@ -59,7 +59,7 @@ function readIdempotencyKey(request: FastifyRequest, raw: Buffer): IdempotencyKe
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || key.length < 1 || key.length > keyLengthMax) {
-    throw new ApiError('invalid_request', `Idempotency-Key must have 1 to ${keyLengthMax} characters.`);
+    throw new Refusal('invalid_request', `Idempotency-Key must have 1 to ${keyLengthMax} characters.`);
   }
   return {
     accountId: callerOf(request).accountId,
@@ -79,12 +79,12 @@ function parseBody(request: FastifyRequest, raw: Buffer): Record<string, unknown
   try {
     body = JSON.parse(utf8.decode(raw));
   } catch {
-    throw new ApiError('invalid_payload', 'The body is not valid JSON in UTF-8.');
+    throw new Refusal('invalid_payload', 'The body is not valid JSON in UTF-8.');
   }
-  if (!isRecord(body)) throw new ApiError('invalid_payload', 'The body must be a JSON object.');
+  if (!isRecord(body)) throw new Refusal('invalid_payload', 'The body must be a JSON object.');
   return body;
 }
 
-export function unsupportedMediaType(): ApiError {
-  return new ApiError('invalid_payload', 'Send the body as Content-Type: application/json.', { status: 415 });
+export function unsupportedMediaType(): Refusal {
+  return new Refusal('invalid_payload', 'Send the body as Content-Type: application/json.', { status: 415 });
 }

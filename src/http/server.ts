@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type RawServerDefault } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { securityTxt } from '#core/security-txt.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { AllowedMethods } from './allowed-methods.ts';
@@ -74,7 +74,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   // A scan process that has not noticed yet that PostgreSQL is back would serve what was true before the change.
   app.addHook('onRequest', async (request) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || !context.isSettling()) return;
-    throw new ApiError(
+    throw new Refusal(
       'service_unavailable',
       'The database has only just come back; send the request again in a few seconds.',
       {
@@ -117,15 +117,15 @@ function answerOddRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.addHook('onRequest', async (request) => {
     if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return;
-    throw new ApiError('invalid_request', 'Host is required: name the host in the Host header.');
+    throw new Refusal('invalid_request', 'Host is required: name the host in the Host header.');
   });
 }
 
-function notFound(method: string, path: string, allowed: string[]): ApiError {
+function notFound(method: string, path: string, allowed: string[]): Refusal {
   if (allowed.length === 0)
-    return new ApiError('not_found', 'There is nothing at this path; see /docs for what there is.');
+    return new Refusal('not_found', 'There is nothing at this path; see /docs for what there is.');
   const allow = allowed.join(', ');
-  return new ApiError('method_not_allowed', `${method} is not possible on ${path}; it takes ${allow}.`, {
+  return new Refusal('method_not_allowed', `${method} is not possible on ${path}; it takes ${allow}.`, {
     allow,
   });
 }

@@ -3,9 +3,9 @@ import { parseEnv } from 'node:util';
 import { type Command, CommanderError } from 'commander';
 import { exitCode } from '#cli/exit-code.ts';
 import { buildProgram } from '#cli/program.ts';
+import { Refusal } from '#core/errors.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import type { Database, Db } from '#features/database.ts';
-import { OperationRefused } from '#features/operation-refused.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, parseConfig } from '#platform/config.ts';
@@ -136,14 +136,13 @@ function report(error: unknown): number {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
   process.stderr.write(`${message}${cause}\n`);
   if (error instanceof ConfigurationError) return exitCode.usage;
-  if (!(error instanceof OperationRefused)) return exitCode.failed;
-  const codes = {
-    invalid: exitCode.usage,
-    not_found: exitCode.notFound,
-    conflict: exitCode.refused,
-    unavailable: exitCode.unavailable,
-  };
-  return codes[error.reason];
+  return error instanceof Refusal ? exitCodeOf(error) : exitCode.failed;
+}
+
+function exitCodeOf({ status }: Refusal): number {
+  if (status >= 500) return exitCode.unavailable;
+  if (status === 404) return exitCode.notFound;
+  return [402, 409, 429].includes(status) ? exitCode.refused : exitCode.usage;
 }
 
 function isMissingSchema(error: unknown): boolean {

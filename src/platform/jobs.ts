@@ -13,6 +13,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
+import { KnownJobs } from './known-jobs.ts';
 import { type Log, silentLog } from './log.ts';
 import { createPostgresPool, isPostgresUnavailable, wholeTableTimeouts } from './postgres.ts';
 import type { Tracing } from './tracing.ts';
@@ -47,6 +48,7 @@ export class JobRunner<Payloads> {
   readonly #options: JobsOptions<Payloads>;
   readonly #heartbeat: WorkerHeartbeat;
   readonly #leaving = new AbortController();
+  readonly #known = new KnownJobs();
   #runner: Runner | null = null;
   #abandoned: Promise<void> = Promise.resolve();
   #supervised: Promise<void> = Promise.resolve();
@@ -54,7 +56,12 @@ export class JobRunner<Payloads> {
 
   constructor(options: JobsOptions<Payloads>) {
     this.#options = options;
-    this.#heartbeat = new WorkerHeartbeat(options.pool, options.log);
+    this.#heartbeat = new WorkerHeartbeat({
+      pool: options.pool,
+      log: options.log,
+      isRunning: (jobId, momentMs) => this.#known.isRunning(jobId, momentMs),
+      onLost: (jobIds) => this.#exchange(jobIds),
+    });
   }
 
   /** Why no jobs are run now, or null. */
@@ -105,6 +112,7 @@ export class JobRunner<Payloads> {
     // What is locked is locked by the pool, whichever of its workers runs it.
     events.on('pool:create', ({ workerPool }) => this.#heartbeat.add(workerPool.id));
     logJobs(events, log);
+    this.#known.listen(events);
     this.#abandoned = this.#untilAbandoned(events);
     this.#runner = await run({
       events,
@@ -138,6 +146,17 @@ export class JobRunner<Payloads> {
     await sleep(endingMsMax, undefined, { ref: false });
     // Whoever leaves finishes what runs.
     if (signal.aborted) await new Promise(() => {});
+  }
+
+  /** The lock of a runner that no longer beats is free after a while, so another runner gets the job. */
+  #exchange(jobIds: string[]): void {
+    if (this.#leaving.signal.aborted || this.#runner === null) return;
+    this.#options.log.warn(
+      { job_ids: jobIds },
+      'jobs are locked for this worker that it does not run; starting the job runner again',
+    );
+    this.#heartbeat.forgetAll();
+    void this.#runner.stop().catch(() => {});
   }
 
   #note(error: unknown): void {

@@ -6,18 +6,25 @@ const beatMs = 5_000;
 const silentMs = 20_000;
 const silence = `${silentMs} milliseconds`;
 
+interface HeartbeatOptions {
+  pool: pg.Pool;
+  log: Log;
+  /** Whether we run this job, or did a moment ago. */
+  isRunning: (jobId: string, momentMs: number) => boolean;
+  /** Jobs are locked for us which we don't know of: a connection broke before we were told. */
+  onLost: (jobIds: string[]) => void;
+}
+
 /** Says that the workers of this process live, and frees the jobs of those that no longer do. */
 export class WorkerHeartbeat {
-  readonly #pool: pg.Pool;
-  readonly #log: Log;
+  readonly #options: HeartbeatOptions;
   /** As they stand in `locked_by`. */
   readonly #workerIds = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #beatenMs = performance.now();
 
-  constructor(pool: pg.Pool, log: Log) {
-    this.#pool = pool;
-    this.#log = log;
+  constructor(options: HeartbeatOptions) {
+    this.#options = options;
   }
 
   /** Others take this worker for dead now, and free its jobs. */
@@ -45,14 +52,16 @@ export class WorkerHeartbeat {
   }
 
   async #beat(): Promise<void> {
+    const { pool, log } = this.#options;
     try {
-      await this.#pool.query(
+      await pool.query(
         `insert into worker_heartbeats (worker_id) select unnest($1::text[])
          on conflict (worker_id) do update set seen_at = now()`,
         [[...this.#workerIds]],
       );
       this.#beatenMs = performance.now();
-      const freed = await this.#pool.query(
+      await this.#findLost();
+      const freed = await pool.query(
         `with silent as (
            select distinct locked_by from graphile_worker.jobs
            where locked_at < now() - $1::interval and not exists (
@@ -60,11 +69,21 @@ export class WorkerHeartbeat {
          select locked_by, graphile_worker.force_unlock_workers(array[locked_by]) from silent`,
         [silence],
       );
-      await this.#pool.query(`delete from worker_heartbeats where seen_at < now() - interval '1 day'`);
+      await pool.query(`delete from worker_heartbeats where seen_at < now() - interval '1 day'`);
       for (const { locked_by: workerId } of freed.rows)
-        this.#log.warn({ workerId }, 'the jobs of a silent worker are free again');
+        log.warn({ workerId }, 'the jobs of a silent worker are free again');
     } catch (error) {
-      this.#log.warn({ err: error }, 'the heartbeat of the workers failed');
+      log.warn({ err: error }, 'the heartbeat of the workers failed');
     }
+  }
+
+  async #findLost(): Promise<void> {
+    const { pool, isRunning, onLost } = this.#options;
+    const { rows } = await pool.query<{ id: string }>(
+      `select id::text from graphile_worker.jobs where locked_by = any($1) and locked_at < now() - $2::interval`,
+      [[...this.#workerIds], silence],
+    );
+    const lost = rows.map(({ id }) => id).filter((id) => !isRunning(id, silentMs));
+    if (lost.length > 0) onLost(lost);
   }
 }

@@ -1,6 +1,6 @@
+import { Refusal } from '#core/errors.ts';
 import { type AccountRow, updateErasure } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 
 const graceDays = 30;
 
@@ -15,6 +15,6 @@ export async function cancelErasure(db: Db, accountId: string): Promise<AccountR
 
 function required(account: AccountRow | undefined): AccountRow {
   if (account === undefined)
-    throw new OperationRefused('not_found', 'There is no such account, or it is being erased already.');
+    throw new Refusal('not_found', 'There is no such account, or it is being erased already.');
   return account;
 }

@@ -1,8 +1,8 @@
 import { parseEmailAddress } from '#core/email-address.ts';
+import { Refusal } from '#core/errors.ts';
 import { applyLimitOverrides, type PlanCatalogue } from '#core/plan.ts';
 import { parseTimeZone } from '#core/time-zone.ts';
 import { isUniqueViolation } from '#platform/postgres.ts';
-import { OperationRefused } from '../operation-refused.ts';
 
 /** What an account can be told to be. Absent: as it is, or the default. */
 export interface AccountInput {
@@ -20,16 +20,16 @@ export function checkAccountInput(plans: PlanCatalogue, input: AccountInput): Ac
   const checked = { ...input };
   if (input.email !== undefined) checked.email = checkEmail(input.email);
   if (input.plan !== undefined && !plans.has(input.plan)) {
-    throw new OperationRefused(
-      'invalid',
+    throw new Refusal(
+      'invalid_request',
       `There is no plan "${input.plan}". Plans: ${[...plans.keys()].join(', ')}.`,
     );
   }
   if (input.timeZone !== undefined) {
     const zone = parseTimeZone(input.timeZone);
     if (zone === null) {
-      throw new OperationRefused(
-        'invalid',
+      throw new Refusal(
+        'invalid_request',
         `"${input.timeZone}" is no IANA time zone; use a name such as Europe/Berlin.`,
       );
     }
@@ -49,20 +49,20 @@ export function mergeLimitOverrides(
   const overrides = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
   const plan = plans.get(planName);
   if (plan === undefined)
-    throw new OperationRefused('invalid', `The catalogue has no plan "${planName}" any more.`);
+    throw new Refusal('invalid_request', `The catalogue has no plan "${planName}" any more.`);
   const applied = applyLimitOverrides(plan, overrides);
-  if (!applied.ok) throw new OperationRefused('invalid', `${applied.problems.join('; ')}.`);
+  if (!applied.ok) throw new Refusal('invalid_request', `${applied.problems.join('; ')}.`);
   return JSON.stringify(overrides);
 }
 
 function checkEmail(email: string): string {
   const address = parseEmailAddress(`"${email}"`, email);
-  if (!address.ok) throw new OperationRefused('invalid', address.message);
+  if (!address.ok) throw new Refusal('invalid_request', address.message);
   return address.value;
 }
 
 /** The error to throw instead of PostgreSQL's word for an address that is in use. */
 export function explainTakenEmail(error: unknown, email: string | undefined): unknown {
   if (!isUniqueViolation(error)) return error;
-  return new OperationRefused('conflict', `There is an account with the e-mail address ${email} already.`);
+  return new Refusal('conflict', `There is an account with the e-mail address ${email} already.`);
 }

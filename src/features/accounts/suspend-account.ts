@@ -1,5 +1,5 @@
+import { Refusal } from '#core/errors.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { type AccountRow, updateSuspension } from './account-queries.ts';
 
 const reasonLengthMax = 500;
@@ -11,8 +11,8 @@ const reasonLengthMax = 500;
 export async function suspendAccount(db: Db, accountId: string, reason: string): Promise<AccountRow> {
   const text = reason.trim();
   if (text === '' || text.length > reasonLengthMax)
-    throw new OperationRefused(
-      'invalid',
+    throw new Refusal(
+      'invalid_request',
       `Give a reason of 1 to ${reasonLengthMax} characters; the owner is shown it.`,
     );
   return required(await updateSuspension(db, accountId, text));
@@ -24,6 +24,6 @@ export async function resumeAccount(db: Db, accountId: string): Promise<AccountR
 }
 
 function required(account: AccountRow | undefined): AccountRow {
-  if (account === undefined) throw new OperationRefused('not_found', 'There is no such account.');
+  if (account === undefined) throw new Refusal('not_found', 'There is no such account.');
   return account;
 }

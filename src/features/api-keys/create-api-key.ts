@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { displayPrefix, makeApiKey } from '#core/api-key.ts';
+import { Refusal } from '#core/errors.ts';
 import { applyLimitOverrides, type PlanCatalogue } from '#core/plan.ts';
 import { parseTextField } from '#core/text-field.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { type ApiKeyRow, countLiveApiKeys, insertApiKey } from './api-key-queries.ts';
 
 /** Makes a key and returns it in clear, for the only time. The account's lock keeps the cap exact (D28). */
@@ -16,21 +16,18 @@ export async function createApiKey(
   rawName: string,
 ): Promise<{ row: ApiKeyRow; apiKey: string }> {
   const name = parseTextField('name', rawName, { min: 1, max: 120 });
-  if (!name.ok) throw new OperationRefused('invalid', name.message);
+  if (!name.ok) throw new Refusal('invalid_request', name.message);
   const apiKey = makeApiKey(randomBytes);
   const row = await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, accountId);
-    if (account === undefined) throw new OperationRefused('not_found', 'There is no such account.');
+    if (account === undefined) throw new Refusal('not_found', 'There is no such account.');
     const plan = plans.get(account.plan);
     const limits = plan && applyLimitOverrides(plan, account.limit_overrides);
     if (!limits?.ok)
-      throw new OperationRefused('invalid', 'The account has a malformed plan or limit; see account show.');
+      throw new Refusal('invalid_request', 'The account has a malformed plan or limit; see account show.');
     const cap = limits.value.apiKeys;
     if ((await countLiveApiKeys(tx, accountId)) >= cap) {
-      throw new OperationRefused(
-        'conflict',
-        `The account has its ${cap} live keys already; revoke one first.`,
-      );
+      throw new Refusal('conflict', `The account has its ${cap} live keys already; revoke one first.`);
     }
     return insertApiKey(tx, {
       key_id: newUuid(),

@@ -2,6 +2,7 @@ import assert from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '#core/analytics/dimension.ts';
 import { tallyScans } from '#core/analytics/tally-scans.ts';
+import { Refusal } from '#core/errors.ts';
 import { encodeGrant } from '#core/ledger-record.ts';
 import type { PlanCatalogue } from '#core/plan.ts';
 import { formatRules } from '#core/qr-code-input.ts';
@@ -14,7 +15,6 @@ import { upsertDays } from '../analytics/rollup-queries.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import type { Db } from '../database.ts';
 import { addDomain } from '../domains/add-domain.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { createProject } from '../projects/create-project.ts';
 import { insertQrCode, updateQrCode } from '../qr-codes/qr-code-queries.ts';
 import { insertRenderJob } from '../qr-codes/render-job-queries.ts';
@@ -46,7 +46,7 @@ interface DemoInput {
 export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): Promise<{ scans: number }> {
   const email = input.email.toLowerCase();
   if ((await findUserByEmail(db, email)) !== undefined)
-    throw new OperationRefused(
+    throw new Refusal(
       'conflict',
       `There is somebody with the address ${email} already; choose another with --email.`,
     );

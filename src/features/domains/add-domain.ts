@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { isUniqueViolation } from '#platform/postgres.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import type { ProjectRow } from '../projects/project-queries.ts';
 import {
   countDomains,
@@ -27,20 +26,19 @@ export async function addDomain(
   domainsMax: number,
 ): Promise<DomainRow> {
   const host = parseDomain(name, ownHosts);
-  if (!host.ok) throw new OperationRefused('invalid', host.message);
-  if (project.is_archived)
-    throw new OperationRefused('conflict', 'The project is archived; bring it back first.');
+  if (!host.ok) throw new Refusal('invalid_request', host.message);
+  if (project.is_archived) throw new Refusal('conflict', 'The project is archived; bring it back first.');
   try {
     return await db.transaction().execute(async (tx) => {
       await lockAccount(tx, project.account_id);
       if ((await findDomainOfProject(tx, project.project_id)) !== undefined) throw oneOnly();
       if ((await countDomains(tx, project.account_id)) >= domainsMax)
-        throw new ApiError(
+        throw new Refusal(
           'quota_exceeded_domain',
           `The plan has room for ${domainsMax} domains; remove one first.`,
         );
       if ((await countPendingDomains(tx, project.account_id)) >= pendingMax)
-        throw new OperationRefused(
+        throw new Refusal(
           'conflict',
           `At most ${pendingMax} domains can wait for their proof; remove one first.`,
         );
@@ -58,6 +56,6 @@ export async function addDomain(
   }
 }
 
-function oneOnly(): OperationRefused {
-  return new OperationRefused('conflict', 'The project has a domain already; remove it first.');
+function oneOnly(): Refusal {
+  return new Refusal('conflict', 'The project has a domain already; remove it first.');
 }

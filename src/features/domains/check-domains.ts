@@ -1,4 +1,4 @@
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { DnsLookUp } from '#platform/dns-look-up.ts';
 import type { Db } from '../database.ts';
@@ -50,6 +50,6 @@ export async function checkDomain(
     nowMs: clock.nowMs(),
     isAskedFor,
   });
-  if (settled === undefined) throw new ApiError('not_found', 'The domain was removed meanwhile.');
+  if (settled === undefined) throw new Refusal('not_found', 'The domain was removed meanwhile.');
   return settled;
 }

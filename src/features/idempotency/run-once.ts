@@ -1,4 +1,4 @@
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { isLockTimeout } from '#platform/postgres.ts';
 import type { Db, Tx } from '../database.ts';
 import {
@@ -30,7 +30,7 @@ export async function runOnce(
   if (answer !== null) return answer;
   const replay = await replayAnswer(db, key);
   if (replay === null)
-    throw new ApiError('service_unavailable', 'Please send the request again.', { retryAfterSeconds: 1 });
+    throw new Refusal('service_unavailable', 'Please send the request again.', { retryAfterSeconds: 1 });
   return replay;
 }
 
@@ -42,7 +42,7 @@ export async function replayAnswer(db: Db, key: IdempotencyKey): Promise<Answer 
 
 function readAnswer(key: IdempotencyKey, stored: StoredAnswer): Answer {
   if (!stored.bodyHash.equals(key.bodyHash)) {
-    throw new ApiError(
+    throw new Refusal(
       'idempotency_conflict',
       'This Idempotency-Key was used with another body; use a new key.',
     );
@@ -57,6 +57,6 @@ async function claim(tx: Tx, key: IdempotencyKey): Promise<boolean> {
     if (!isLockTimeout(error)) throw error;
     const message =
       'The first request with this Idempotency-Key is still running; send it again in a moment.';
-    throw new ApiError('idempotency_conflict', message, { retryAfterSeconds: 1, cause: error });
+    throw new Refusal('idempotency_conflict', message, { retryAfterSeconds: 1, cause: error });
   }
 }

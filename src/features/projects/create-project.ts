@@ -1,4 +1,4 @@
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import type { NewProject } from '#core/project-input.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
@@ -15,7 +15,7 @@ export async function createProject(
   // The lock keeps the cap exact, and makes taking the default and giving it one step: never two, never none.
   await lockAccount(tx, accountId);
   if ((await countProjects(tx, accountId, projectsMax)) >= projectsMax)
-    throw new ApiError('quota_exceeded_project', `The plan has room for ${projectsMax} projects.`);
+    throw new Refusal('quota_exceeded_project', `The plan has room for ${projectsMax} projects.`);
   if (project.setAsDefault) await updateProjectsNoDefault(tx, accountId);
   return insertProject(tx, {
     project_id: newUuid(),

@@ -1,12 +1,12 @@
+import { Refusal } from '#core/errors.ts';
 import { parseProjectName } from '#core/project-input.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { type ProjectRow, updateProject } from './project-queries.ts';
 
 export async function renameProject(db: Db, projectId: string, rawName: string): Promise<ProjectRow> {
   const name = parseProjectName(rawName);
-  if (!name.ok) throw new OperationRefused('invalid', name.message);
+  if (!name.ok) throw new Refusal('invalid_request', name.message);
   const project = await updateProject(db, projectId, { name: name.value });
-  if (project === undefined) throw new OperationRefused('not_found', 'There is no such project.');
+  if (project === undefined) throw new Refusal('not_found', 'There is no such project.');
   return project;
 }

@@ -1,6 +1,6 @@
+import { Refusal } from '#core/errors.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { type ProjectRow, updateProject, updateProjectsNoDefault } from './project-queries.ts';
 
 /** Taken from the one that has it and given in one step: never two, never none. */
@@ -9,8 +9,7 @@ export async function setDefaultProject(db: Db, accountId: string, projectId: st
     await lockAccount(tx, accountId);
     await updateProjectsNoDefault(tx, accountId);
     const project = await updateProject(tx, projectId, { is_default: true });
-    if (project?.account_id !== accountId)
-      throw new OperationRefused('not_found', 'There is no such project.');
+    if (project?.account_id !== accountId) throw new Refusal('not_found', 'There is no such project.');
     return project;
   });
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { destinationsOf, type NewQrCode, needsAdvancedRedirects } from '#core/qr-code-input.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
@@ -22,10 +22,7 @@ export async function admitQrCode(
   input: NewQrCode,
 ): Promise<Admission> {
   if (!caller.plan.qrCreation) {
-    throw new ApiError(
-      'feature_disabled',
-      `The plan ${caller.plan.name} does not include creating QR codes.`,
-    );
+    throw new Refusal('feature_disabled', `The plan ${caller.plan.name} does not include creating QR codes.`);
   }
   if (needsAdvancedRedirects(input)) requirements.advancedRedirects(caller);
   const project = await chooseProject(db, caller.accountId, input.projectId);
@@ -38,6 +35,6 @@ async function chooseProject(db: Db, accountId: string, projectId: string | null
   if (projectId === null) return findDefaultProject(db, accountId);
   const uuid = parseIdentifier('prj', projectId);
   const project = uuid === null ? undefined : await findProject(db, accountId, uuid);
-  if (project === undefined) throw new ApiError('project_not_found', 'There is no such project.');
+  if (project === undefined) throw new Refusal('project_not_found', 'There is no such project.');
   return project;
 }

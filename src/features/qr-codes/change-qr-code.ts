@@ -1,6 +1,6 @@
 import assert from 'node:assert';
 import { storeTarget } from '#core/dashboard-code-input.ts';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { isRecord } from '#core/is-record.ts';
 import {
   destinationsOf,
@@ -73,7 +73,7 @@ async function tryChange(
     if (changed === undefined) throw notFound();
     return changed;
   }
-  throw new ApiError('service_unavailable', 'The code is being changed by others; try again.', {
+  throw new Refusal('service_unavailable', 'The code is being changed by others; try again.', {
     retryAfterSeconds: 1,
   });
 }
@@ -159,12 +159,12 @@ function scanSettings(change: QrCodeChange): Partial<NewScanState> {
 function applyContent(code: QrCodeRow, { content: source, ...change }: QrCodeChange): QrCodeChange {
   if (source === undefined) return change;
   if (!isContentType(code.type) || isStaticType(code.type))
-    throw new ApiError(
+    throw new Refusal(
       'invalid_request',
       `content can not be changed for type ${code.type}${isStaticType(code.type) ? ': it is in the image itself; make a new code' : ''}.`,
     );
   const content = parseContent(code.type, source);
-  if (!content.ok) throw new ApiError('invalid_request', content.message);
+  if (!content.ok) throw new Refusal('invalid_request', content.message);
   if (code.type !== 'app_store') return { ...change, content: content.value };
   const { redirectUrl, redirectRules } = storeTarget(content.value);
   return { ...change, redirectUrl, redirectRules };
@@ -172,17 +172,17 @@ function applyContent(code: QrCodeRow, { content: source, ...change }: QrCodeCha
 
 function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
   if (isStaticType(code.type) && usesAdvancedRedirects(change))
-    throw new ApiError(
+    throw new Refusal(
       'invalid_request',
       `A code of type ${code.type} is read without asking us: it can't have rules, an expiry or a limit.`,
     );
   if (change.redirectRules !== undefined && code.type === 'app_store')
-    throw new ApiError(
+    throw new Refusal(
       'invalid_request',
       'redirect_rules of type app_store are its stores; change those in the dashboard.',
     );
   if (change.redirectUrl === undefined || code.type === 'url') return;
-  throw new ApiError(
+  throw new Refusal(
     'invalid_request',
     `redirect_url can be changed only for type url; this code is of type ${code.type}.`,
   );
@@ -192,7 +192,7 @@ function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
 function requirePossibleStatus(code: QrCodeRow, change: QrCodeChange): void {
   if (change.status !== 'active') return;
   if (code.status === 'blocked' || code.blocked_by === 'operator') {
-    throw new ApiError(
+    throw new Refusal(
       'invalid_request',
       'status can not be set to active while the code is blocked; change what it leads to.',
     );
@@ -235,6 +235,6 @@ function storedDestinations(code: QrCodeRow) {
   };
 }
 
-export function notFound(): ApiError {
-  return new ApiError('qr_not_found', 'There is no such QR code.');
+export function notFound(): Refusal {
+  return new Refusal('qr_not_found', 'There is no such QR code.');
 }

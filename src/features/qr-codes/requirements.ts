@@ -1,5 +1,5 @@
 import type { Destination } from '#core/destination.ts';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db } from '../database.ts';
 import { refuseOwnLinks } from '../domains/refuse-own-links.ts';
@@ -12,12 +12,12 @@ export const requirements = {
   advancedRedirects(caller: Caller): void {
     if (caller.plan.advancedRedirects) return;
     const message = `redirect_rules, expires_at and scan_limit are not in the plan ${caller.plan.name}; clearing them is always possible.`;
-    throw new ApiError('feature_disabled', message);
+    throw new Refusal('feature_disabled', message);
   },
 
   openProject(project: { is_archived: boolean }): void {
     if (!project.is_archived) return;
-    throw new ApiError('project_forbidden', 'The project is archived; choose another one.');
+    throw new Refusal('project_forbidden', 'The project is archived; choose another one.');
   },
 
   async safeDestinations(
@@ -34,6 +34,6 @@ export const requirements = {
     const cap = caller.limits.qrCodes;
     if (liveCodes < cap) return;
     const message = `The plan has room for ${cap} QR codes that are not archived; archive one first.`;
-    throw new ApiError('quota_exceeded_qr', message);
+    throw new Refusal('quota_exceeded_qr', message);
   },
 };

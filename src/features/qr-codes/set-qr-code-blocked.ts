@@ -1,5 +1,5 @@
+import { Refusal } from '#core/errors.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { settleCodeSafety } from '../url-safety/destination-queries.ts';
 import { type FullQrCodeRow, findAnyQrCode, lockQrCode, updateQrCode } from './qr-code-queries.ts';
 
@@ -10,7 +10,7 @@ import { type FullQrCodeRow, findAnyQrCode, lockQrCode, updateQrCode } from './q
 export async function setQrCodeBlocked(db: Db, qrId: string, blocked: boolean): Promise<FullQrCodeRow> {
   await db.transaction().execute(async (tx) => {
     const code = await lockQrCode(tx, qrId);
-    if (code === undefined) throw new OperationRefused('not_found', 'There is no such QR code.');
+    if (code === undefined) throw new Refusal('not_found', 'There is no such QR code.');
     const isArchived = code.status === 'archived';
     if (blocked) {
       await updateQrCode(tx, qrId, { blocked_by: 'operator', ...(!isArchived && { status: 'blocked' }) });
@@ -20,6 +20,6 @@ export async function setQrCodeBlocked(db: Db, qrId: string, blocked: boolean): 
     }
   });
   const code = await findAnyQrCode(db, qrId);
-  if (code === undefined) throw new OperationRefused('not_found', 'There is no such QR code.');
+  if (code === undefined) throw new Refusal('not_found', 'There is no such QR code.');
   return code;
 }

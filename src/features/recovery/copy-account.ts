@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Refusal } from '#core/errors.ts';
 import { makeSlug } from '#core/slug.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { explainTakenEmail } from '../accounts/account-input.ts';
 import { insertInitialProject } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { firstId } from '../url-safety/first-id.ts';
 import {
   type CopiedCode,
@@ -92,15 +92,14 @@ export async function copyAccount(source: Db, target: Db, copy: AccountCopy): Pr
 async function openAccount(source: Db, target: Db, copy: AccountCopy, projects: number): Promise<string> {
   const row = await findAccountRow(source, copy.accountId);
   if (row === undefined || row['erased_at'] !== null)
-    throw new OperationRefused('not_found', 'The backup has no such account.');
-  if (projects === 0)
-    throw new OperationRefused('not_found', 'The account has no such project in the backup.');
+    throw new Refusal('not_found', 'The backup has no such account.');
+  if (projects === 0) throw new Refusal('not_found', 'The account has no such project in the backup.');
   const present = await findAccountRow(target, copy.accountId);
   if (present !== undefined && present['erased_at'] !== null)
-    throw new OperationRefused('conflict', 'The account was erased since then, and stays so.');
+    throw new Refusal('conflict', 'The account was erased since then, and stays so.');
   if ('accountId' in copy.into) {
     if ((await findAccountRow(target, copy.into.accountId)) === undefined)
-      throw new OperationRefused('not_found', 'There is no account to continue with.');
+      throw new Refusal('not_found', 'There is no account to continue with.');
     return copy.into.accountId;
   }
   const { email } = copy.into;

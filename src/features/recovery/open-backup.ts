@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { Refusal } from '#core/errors.ts';
 import { BackupDamaged } from '#platform/base-backup.ts';
 import { parseDatabaseUrl } from '#platform/database-url.ts';
 import type { Log } from '#platform/log.ts';
@@ -14,7 +15,6 @@ import {
 import type { RestoredServer } from '#platform/restored-server.ts';
 import { lastReplayedSegment, listWalSegments } from '#platform/wal-archive.ts';
 import type { Database, Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 
 export interface BackupSource {
   /** Paths are absolute: a server works in a folder of its own. */
@@ -40,10 +40,10 @@ export async function openBackup(server: RestoredServer, source: BackupSource): 
 function requireReadable(server: RestoredServer, folder: string, segments: string[]): void {
   const newest = segments.at(-1);
   if (newest === undefined)
-    throw new OperationRefused('invalid', `There is no segment of the write-ahead log in ${folder}.`);
+    throw new Refusal('invalid_request', `There is no segment of the write-ahead log in ${folder}.`);
   if (!server.canRead(join(folder, newest)))
-    throw new OperationRefused(
-      'invalid',
+    throw new Refusal(
+      'invalid_request',
       `${folder} can't be read by the user postgres, whom the server runs as.`,
     );
 }
@@ -87,8 +87,8 @@ async function connect({ databaseUrl, log }: BackupSource, server: RestoredServe
       await db.destroy();
       // No such database, or no such user: about what was asked for, not about the backup.
       if (['3D000', '28000'].includes(sqlState(error) ?? ''))
-        throw new OperationRefused(
-          'invalid',
+        throw new Refusal(
+          'invalid_request',
           `${(error as Error).message}: DATABASE_URL has to name what the backup holds.`,
         );
       throw new BackupDamaged(`the server on the copy does not open: ${server.logTail()}`);

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { PlaceCount } from '#platform/place-count.ts';
 import { TaskLimit } from '#platform/task-limit.ts';
 import { RenderPool, type RenderResults, type RenderTask } from './render-pool.ts';
@@ -39,8 +39,8 @@ export class DrawingQueue {
   }
 }
 
-function busy(): ApiError {
-  return new ApiError('service_unavailable', 'Many people are designing right now; try again in a moment.', {
+function busy(): Refusal {
+  return new Refusal('service_unavailable', 'Many people are designing right now; try again in a moment.', {
     retryAfterSeconds,
   });
 }

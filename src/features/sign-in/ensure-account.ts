@@ -1,8 +1,8 @@
 import assert from 'node:assert';
+import { Refusal } from '#core/errors.ts';
 import type { PlanCatalogue } from '#core/plan.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import type { SignedIn } from './create-auth.ts';
 import {
   findAccountByEmail,
@@ -23,10 +23,7 @@ export async function ensureAccount(db: Db, plans: PlanCatalogue, { user }: Sign
   await insertMembership(db, user.id, accountId);
   const own = await findMembership(db, user.id);
   if (own === undefined)
-    throw new OperationRefused(
-      'conflict',
-      'The account of this address belongs to somebody else; ask the operator.',
-    );
+    throw new Refusal('conflict', 'The account of this address belongs to somebody else; ask the operator.');
   return own;
 }
 
@@ -36,7 +33,7 @@ async function makeAccount(db: Db, plans: PlanCatalogue, email: string): Promise
     return account.account_id;
   } catch (error) {
     // Made by another request of the same person a moment ago.
-    const existing = error instanceof OperationRefused ? await findAccountByEmail(db, email) : undefined;
+    const existing = error instanceof Refusal ? await findAccountByEmail(db, email) : undefined;
     if (existing === undefined) throw error;
     return existing;
   }

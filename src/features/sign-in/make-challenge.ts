@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Refusal } from '#core/errors.ts';
 import { isWork, workText } from '#core/proof-of-work.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { countTry, tryLimits } from './count-try.ts';
 
 const purpose = 'sign-up challenge';
@@ -23,7 +23,7 @@ export async function requireSolved(db: Db, secrets: Secrets, proof: string, now
     .update(workText(challenge, Number(counter)))
     .digest();
   if (!isOurs || !isWork(hash))
-    throw new OperationRefused('invalid', 'The sign-up check failed; reload the page and try again.');
+    throw new Refusal('invalid_request', 'The sign-up check failed; reload the page and try again.');
   if (Number(expires) < nowMs || !(await countTry(db, secrets, challenge, tryLimits.proof)))
-    throw new OperationRefused('invalid', 'The sign-up check has expired; reload the page and try again.');
+    throw new Refusal('invalid_request', 'The sign-up check has expired; reload the page and try again.');
 }

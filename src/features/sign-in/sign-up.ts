@@ -1,9 +1,9 @@
 import { parseEmailAddress } from '#core/email-address.ts';
+import { Refusal } from '#core/errors.ts';
 import { parseTextField } from '#core/text-field.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { countTry, tryLimits } from './count-try.ts';
 import type { Auth } from './create-auth.ts';
 import { insertUser } from './membership-queries.ts';
@@ -19,9 +19,9 @@ export async function signUp(
   input: { name: string; email: string },
 ): Promise<void> {
   const name = parseTextField('name', input.name, { min: 1, max: 120 });
-  if (!name.ok) throw new OperationRefused('invalid', name.message);
+  if (!name.ok) throw new Refusal('invalid_request', name.message);
   const address = parseEmailAddress('email', input.email);
-  if (!address.ok) throw new OperationRefused('invalid', address.message);
+  if (!address.ok) throw new Refusal('invalid_request', address.message);
   const email = address.value;
   if (!(await countTry(db, secrets, email, tryLimits.mail))) return;
   await insertUser(db, { id: newUuid(), name: name.value, email });

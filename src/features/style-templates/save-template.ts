@@ -1,9 +1,9 @@
+import { Refusal } from '#core/errors.ts';
 import { parseDesign } from '#core/qr-image/design-input.ts';
 import { parseTextField } from '#core/text-field.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { countOtherTemplates, type TemplateRow, upsertTemplate } from './template-queries.ts';
 
 export const templatesMax = 100;
@@ -15,16 +15,13 @@ export async function saveTemplate(
   input: { name: string; design: unknown },
 ): Promise<TemplateRow> {
   const name = parseTextField('name', input.name, { min: 1, max: 80 });
-  if (!name.ok) throw new OperationRefused('invalid', name.message);
+  if (!name.ok) throw new Refusal('invalid_request', name.message);
   const design = parseDesign(input.design);
-  if (!design.ok) throw new OperationRefused('invalid', design.message);
+  if (!design.ok) throw new Refusal('invalid_request', design.message);
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId);
     if ((await countOtherTemplates(tx, accountId, name.value)) >= templatesMax)
-      throw new OperationRefused(
-        'conflict',
-        `An account keeps at most ${templatesMax} templates; delete one first.`,
-      );
+      throw new Refusal('conflict', `An account keeps at most ${templatesMax} templates; delete one first.`);
     return upsertTemplate(tx, {
       template_id: newUuid(),
       account_id: accountId,

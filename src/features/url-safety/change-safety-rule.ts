@@ -1,5 +1,5 @@
+import { Refusal } from '#core/errors.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { insertExamineJob, insertSafetyChange, raiseSafetyVersion } from './change-queries.ts';
 import { countTouched, deleteRule, upsertRule } from './rule-queries.ts';
 import type { RuleTarget } from './rule-target.ts';
@@ -18,10 +18,7 @@ export async function changeSafetyRule(
   await db.transaction().execute(async (tx) => {
     if (rule !== 'none') await upsertRule(tx, { ...target, ...rule });
     else if (!(await deleteRule(tx, target.expression)))
-      throw new OperationRefused(
-        'not_found',
-        `There is no rule for ${target.pattern}. See: waypost safety list`,
-      );
+      throw new Refusal('not_found', `There is no rule for ${target.pattern}. See: waypost safety list`);
     // A rule can make things worse or better: what it touches is looked at in full.
     await insertSafetyChange(tx, { source: 'operator', kind: 'added', keys });
     await insertExamineJob(tx);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import type { Db, Tx } from '../database.ts';
 import { insertExamineJob } from './change-queries.ts';
 import { findUnsafe } from './destination-queries.ts';
@@ -56,10 +56,10 @@ export async function withClearance<Result>(
       await insertExamineJob(db);
       const unsafe = await findUnsafe(db, error.urls);
       if (unsafe !== undefined)
-        throw new ApiError('unsafe_url', `${unsafe.url} ${unsafe.detail ?? 'is known to be unsafe'}.`);
+        throw new Refusal('unsafe_url', `${unsafe.url} ${unsafe.detail ?? 'is known to be unsafe'}.`);
     }
   }
-  throw new ApiError('service_unavailable', 'The threat lists keep changing; send the request again.', {
+  throw new Refusal('service_unavailable', 'The threat lists keep changing; send the request again.', {
     retryAfterSeconds: 1,
   });
 }

@@ -1,7 +1,7 @@
+import { Refusal } from '#core/errors.ts';
 import { canonicalUrl } from '#core/safety/canonical-url.ts';
 import { worstVerdict } from '#core/safety/verdict.ts';
 import type { Db } from '../database.ts';
-import { OperationRefused } from '../operation-refused.ts';
 import { findCodeState, findRecord, listCodeLog, listDestinationLog, listUrlsOf } from './explain-queries.ts';
 import type { Opinion, SafetyChecker } from './safety-checker.ts';
 
@@ -22,7 +22,7 @@ export async function explainUrl(db: Db, checker: SafetyChecker, given: string):
   const parsed = URL.parse(given);
   const canonical = parsed && canonicalUrl(parsed.href);
   if (!parsed || !canonical || !/^https?:$/.test(parsed.protocol))
-    throw new OperationRefused('invalid', `${given} is not an http or https URL.`);
+    throw new Refusal('invalid_request', `${given} is not an http or https URL.`);
   await checker.refresh();
   const opinions = await checker.opinions(parsed.href);
   return {
@@ -44,7 +44,7 @@ export async function explainUrl(db: Db, checker: SafetyChecker, given: string):
 /** A code as a whole: its state, its history, and each of its destinations. */
 export async function explainSafety(db: Db, checker: SafetyChecker, qrId: string) {
   const state = await findCodeState(db, qrId);
-  if (state === undefined) throw new OperationRefused('not_found', 'There is no such QR code.');
+  if (state === undefined) throw new Refusal('not_found', 'There is no such QR code.');
   const destinations = [];
   for (const { url, linked_at, linked_version } of await listUrlsOf(db, qrId))
     destinations.push({ ...(await explainUrl(db, checker, url)), linked_at, linked_version });

@@ -1,5 +1,5 @@
 import type { Destination } from '#core/destination.ts';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import type { Verdict } from '#core/safety/verdict.ts';
 import type { Db } from '../database.ts';
 import { recordVerdicts } from './destination-queries.ts';
@@ -25,7 +25,7 @@ export async function requireSafeDestinations(
   if (refused.verdict.kind === 'unsafe') {
     // Codes that lead there already should hear of it too.
     await recordVerdicts(db, assessment);
-    throw new ApiError('unsafe_url', message);
+    throw new Refusal('unsafe_url', message);
   }
-  throw new ApiError('service_unavailable', message, { retryAfterSeconds: unverifiedRetrySeconds });
+  throw new Refusal('service_unavailable', message, { retryAfterSeconds: unverifiedRetrySeconds });
 }

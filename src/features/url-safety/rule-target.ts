@@ -1,6 +1,6 @@
+import { Refusal } from '#core/errors.ts';
 import { canonicalUrl } from '#core/safety/canonical-url.ts';
 import { urlExpressions } from '#core/safety/url-expressions.ts';
-import { OperationRefused } from '../operation-refused.ts';
 
 export interface RuleTarget {
   /** What threat lists would call it. */
@@ -19,19 +19,19 @@ export function parseRuleTarget(pattern: string): RuleTarget {
   const isUrl = /^https?:\/\//i.test(pattern) || pattern.includes('/');
   const canonical = canonicalUrl(isUrl ? pattern : `http://${pattern}/`);
   if (canonical === null || !/^[a-z0-9.[\]:_-]+$/.test(canonical.host))
-    throw new OperationRefused('invalid', `${pattern} is neither a domain nor a URL.`);
+    throw new Refusal('invalid_request', `${pattern} is neither a domain nor a URL.`);
   if (isUrl && canonical.path.endsWith('/') && canonical.path.split('/').length - 2 > foldersMax)
-    throw new OperationRefused(
-      'invalid',
+    throw new Refusal(
+      'invalid_request',
       `${pattern} is more than ${foldersMax} folders deep; name a shorter one, or a page.`,
     );
   if (isUrl) return { expression: urlExpressions(canonical)[0] ?? '', scope: 'url', pattern };
   const labels = canonical.host.split('.').length;
   if (labels < 2 && !canonical.host.startsWith('['))
-    throw new OperationRefused('invalid', `${pattern} is a whole top-level domain; name something below it.`);
+    throw new Refusal('invalid_request', `${pattern} is a whole top-level domain; name something below it.`);
   if (labels > domainLabelsMax)
-    throw new OperationRefused(
-      'invalid',
+    throw new Refusal(
+      'invalid_request',
       `${pattern} has more than ${domainLabelsMax} labels; block a shorter one, or a URL.`,
     );
   return { expression: `${canonical.host}/`, scope: 'domain', pattern };

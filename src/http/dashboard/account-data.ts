@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { exportAccount } from '#features/account-data/export-account.ts';
 import { cancelErasure, scheduleErasure } from '#features/account-data/schedule-erasure.ts';
@@ -29,17 +29,13 @@ export function registerAccountData(app: FastifyInstance, context: ApiContext): 
   app.get(`${path}/export`, options, async (request, reply) => {
     const { accountId } = await requireProof(context, request);
     if (!(await countTry(db, context.secrets, accountId, tryLimits.export)))
-      throw new ApiError('rate_limited', 'This account was exported often today; try again tomorrow.', {
+      throw new Refusal('rate_limited', 'This account was exported often today; try again tomorrow.', {
         retryAfterSeconds: 3_600,
       });
     if (!places.take(accountId))
-      throw new ApiError(
-        'service_unavailable',
-        'An export is under way already; try again when it is done.',
-        {
-          retryAfterSeconds: 30,
-        },
-      );
+      throw new Refusal('service_unavailable', 'An export is under way already; try again when it is done.', {
+        retryAfterSeconds: 30,
+      });
     const archive = Readable.from(tarArchive(exportAccount(db, files, accountId), clock.nowMs()));
     const stream = archive.pipe(createGzip());
     archive.on('error', (error) => {

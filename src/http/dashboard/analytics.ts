@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { dayMs } from '#core/analytics/dimension.ts';
 import type { SeriesUnit } from '#core/analytics/local-series.ts';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { findAccount } from '#features/accounts/account-queries.ts';
 import { exportAnalytics } from '#features/analytics/export-analytics.ts';
@@ -55,7 +55,7 @@ export function registerAnalytics(app: FastifyInstance, context: ApiContext): vo
     const question = await readQuestion(context, request);
     const { accountId } = question;
     if (!places.take(accountId))
-      throw new ApiError('service_unavailable', 'Other exports are still running; try again in a moment.', {
+      throw new Refusal('service_unavailable', 'Other exports are still running; try again in a moment.', {
         retryAfterSeconds: 5,
       });
     const csv = Readable.from(exportAnalytics(context.db, question));
@@ -72,7 +72,7 @@ async function requireSubject(context: ApiContext, request: FastifyRequest<Analy
   const { id } = request.params;
   const uuid = parseIdentifier('qrc', id) ?? parseIdentifier('prj', id);
   const subjectId = uuid === null ? undefined : await findOwnSubject(context.db, accountId, uuid);
-  if (subjectId === undefined) throw new ApiError('not_found', 'There is no such code or project.');
+  if (subjectId === undefined) throw new Refusal('not_found', 'There is no such code or project.');
   return { accountId, subjectId };
 }
 
@@ -91,12 +91,12 @@ function readRange(
   const untilMs = until === undefined ? nowMs : Date.parse(until);
   const fromMs = from === undefined ? untilMs - 30 * dayMs : Date.parse(from);
   if (!(fromMs < untilMs) || fromMs < earliestMs || untilMs > nowMs + dayMs)
-    throw new ApiError(
+    throw new Refusal(
       'invalid_request',
       'from and until must be instants since 2020, from before until, not in the future.',
     );
   if (untilMs - fromMs > rangeDaysMax * dayMs)
-    throw new ApiError('invalid_request', `A range has at most ${rangeDaysMax} days.`);
+    throw new Refusal('invalid_request', `A range has at most ${rangeDaysMax} days.`);
   return { fromMs, untilMs };
 }
 

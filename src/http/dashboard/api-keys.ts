@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { findApiKey, listApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { apiKeyView } from '#features/api-keys/api-key-view.ts';
@@ -39,7 +39,7 @@ export function registerApiKeys(app: FastifyInstance, context: ApiContext): void
     const { accountId } = await requireSession(context, request);
     const keyId = parseIdentifier('key', request.params.id);
     const key = keyId === null ? undefined : await findApiKey(context.db, accountId, keyId);
-    if (key === undefined) throw new ApiError('not_found', 'There is no such key.');
+    if (key === undefined) throw new Refusal('not_found', 'There is no such key.');
     const revoked = await revokeApiKey(context.db, key.key_id);
     await sendSecurityNotice(context.db, mailOffice(context), accountId, {
       kind: 'key_revoked',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
 import { authPath, authPaths } from '#features/sign-in/create-auth.ts';
 import { refuseWeakPassword } from '#features/sign-in/refuse-weak-password.ts';
@@ -54,7 +54,7 @@ export function registerAuthHandler(app: FastifyInstance, context: ApiContext): 
     handler: async (request, reply) => {
       const path = request.url.slice(authPath.length).split('?')[0] ?? '';
       const isToken = request.method === 'GET' && tokenPath.test(path);
-      if (!authPaths.has(path) && !isToken) throw new ApiError('not_found', 'There is nothing at this path.');
+      if (!authPaths.has(path) && !isToken) throw new Refusal('not_found', 'There is nothing at this path.');
       if (isToken) await limitResetLinks(context, request);
       const body = readBody(request);
       const isMail = path === '/request-password-reset';
@@ -71,7 +71,7 @@ export function registerAuthHandler(app: FastifyInstance, context: ApiContext): 
           { status: response.status, path: isToken ? '/reset-password/…' : path },
           'sign-in could not answer',
         );
-        throw new ApiError('service_unavailable', 'Signing in is not possible right now; try again.', {
+        throw new Refusal('service_unavailable', 'Signing in is not possible right now; try again.', {
           retryAfterSeconds: 2,
         });
       }
@@ -96,7 +96,7 @@ function readBody(request: FastifyRequest): Record<string, unknown> | null {
   const bytes = request.body as Buffer | undefined;
   if (request.method === 'GET' || bytes === undefined || bytes.length === 0) return null;
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
-    throw new ApiError('invalid_payload', 'Send the body as application/json.', { status: 415 });
+    throw new Refusal('invalid_payload', 'Send the body as application/json.', { status: 415 });
   return jsonBody(request);
 }
 
@@ -161,7 +161,7 @@ function rememberDevice(context: ApiContext, request: FastifyRequest): Finish {
 
 function requireStrongPassword(password: string): void {
   const strong = refuseWeakPassword(password);
-  if (!strong.ok) throw new ApiError('invalid_request', strong.message);
+  if (!strong.ok) throw new Refusal('invalid_request', strong.message);
 }
 
 function notify(context: ApiContext, accountId: string, kind: NoticeKind): Promise<void> {

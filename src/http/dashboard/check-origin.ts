@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import type { Config } from '#platform/config.ts';
 
 /** A page of somebody else's must not act with our cookies. Browsers name the page's origin; who is no browser has no cookies to abuse. */
@@ -10,7 +10,6 @@ export function checkOrigin({ apiBaseUrl }: Config) {
     const site = request.headers['sec-fetch-site'];
     const isForeign =
       origin === undefined ? site !== undefined && site !== 'same-origin' : origin !== apiBaseUrl;
-    if (isForeign)
-      throw new ApiError('forbidden', 'This comes from another site; open the dashboard itself.');
+    if (isForeign) throw new Refusal('forbidden', 'This comes from another site; open the dashboard itself.');
   };
 }

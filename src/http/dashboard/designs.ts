@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { sampleText } from '#core/qr-content/sample-text.ts';
 import { parseDesign } from '#core/qr-image/design-input.ts';
@@ -43,9 +43,9 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     const { accountId } = await requireSession(context, request);
     const text = (firstQueryValue(request, 'text') ?? '').trim();
     if (text === '' || Array.from(text).length > captionLettersMax)
-      throw new ApiError('invalid_request', `caption must be text of 1 to ${captionLettersMax} characters.`);
+      throw new Refusal('invalid_request', `caption must be text of 1 to ${captionLettersMax} characters.`);
     const outline = await drawings.run(accountId, { kind: 'caption', text });
-    if (!outline.ok) throw new ApiError('invalid_request', outline.message);
+    if (!outline.ok) throw new Refusal('invalid_request', outline.message);
     return { ok: true, outline: outline.value };
   });
 
@@ -53,9 +53,9 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     const { accountId } = await requireSession(context, request);
     const file = request.body as Buffer | undefined;
     if (file === undefined || file.length === 0)
-      throw new ApiError('invalid_payload', 'Send the file as the body.');
+      throw new Refusal('invalid_payload', 'Send the file as the body.');
     const logo = await drawings.run(accountId, { kind: 'logo', file });
-    if (!logo.ok) throw new ApiError('invalid_request', logo.message);
+    if (!logo.ok) throw new Refusal('invalid_request', logo.message);
     return { ok: true, logo: logo.value };
   });
 
@@ -79,7 +79,7 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     const { accountId } = await requireSession(context, request);
     const templateId = parseIdentifier('tpl', request.params.id);
     if (templateId === null || !(await deleteTemplate(db, accountId, templateId)))
-      throw new ApiError('not_found', 'There is no such template.');
+      throw new Refusal('not_found', 'There is no such template.');
     return { ok: true };
   });
 }

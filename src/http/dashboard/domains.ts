@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { addDomain } from '#features/domains/add-domain.ts';
 import { checkDomain } from '#features/domains/check-domains.ts';
 import { findDomainOfProject } from '#features/domains/domain-queries.ts';
@@ -57,9 +57,9 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
   app.post<ProjectRequest>(`${path}/check`, options, async (request) => {
     const { project_id } = await requireProject(context, request);
     const domain = await findDomainOfProject(db, project_id);
-    if (domain === undefined) throw new ApiError('not_found', 'The project has no domain.');
+    if (domain === undefined) throw new Refusal('not_found', 'The project has no domain.');
     if (!places.take(domain.account_id))
-      throw new ApiError('service_unavailable', 'Looks are under way already; try again in a moment.', {
+      throw new Refusal('service_unavailable', 'Looks are under way already; try again in a moment.', {
         retryAfterSeconds: 2,
       });
     try {
@@ -81,7 +81,7 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
   app.delete<ProjectRequest>(path, options, async (request) => {
     const { project_id } = await requireProject(context, request);
     if ((await removeDomain(db, project_id)) === undefined)
-      throw new ApiError('not_found', 'The project has no domain.');
+      throw new Refusal('not_found', 'The project has no domain.');
     return answer(project_id);
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { findAccount } from '#features/accounts/account-queries.ts';
 import { accountView } from '#features/accounts/account-view.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -10,7 +10,7 @@ export function registerGetMe(app: FastifyInstance, context: ApiContext): void {
   app.get('/dashboard/api/me', { schema: { hide: true } }, async (request) => {
     const caller = await requireSession(context, request);
     const account = await findAccount(context.db, caller.accountId);
-    if (account === undefined) throw new ApiError('unauthorized', 'Sign in first.');
+    if (account === undefined) throw new Refusal('unauthorized', 'Sign in first.');
     const { email, name } = caller.user;
     return { ok: true, user: { email, name }, account: accountView(context.plans, account) };
   });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { isRecord } from '#core/is-record.ts';
 
 /** The body as an object; bodies arrive as bytes. */
@@ -8,9 +8,9 @@ export function jsonBody(request: FastifyRequest): Record<string, unknown> {
   try {
     body = JSON.parse((request.body as Buffer | undefined)?.toString('utf8') ?? '');
   } catch {
-    throw new ApiError('invalid_payload', 'The body is not valid JSON.');
+    throw new Refusal('invalid_payload', 'The body is not valid JSON.');
   }
-  if (!isRecord(body)) throw new ApiError('invalid_payload', 'The body must be a JSON object.');
+  if (!isRecord(body)) throw new Refusal('invalid_payload', 'The body must be a JSON object.');
   return body;
 }
 
@@ -18,13 +18,13 @@ export function jsonBody(request: FastifyRequest): Record<string, unknown> {
 export function textField(body: Record<string, unknown>, name: string): string | undefined {
   const value = body[name];
   if (value !== undefined && typeof value !== 'string')
-    throw new ApiError('invalid_request', `${name} must be a string.`);
+    throw new Refusal('invalid_request', `${name} must be a string.`);
   return value;
 }
 
 export function switchField(body: Record<string, unknown>, name: string): boolean | undefined {
   const value = body[name];
   if (value !== undefined && typeof value !== 'boolean')
-    throw new ApiError('invalid_request', `${name} must be true or false.`);
+    throw new Refusal('invalid_request', `${name} must be true or false.`);
   return value;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
 import { cookiePrefix } from '#features/sign-in/create-auth.ts';
 import { isKnownFor, readKnownDevice, rememberDevice } from '#features/sign-in/known-device.ts';
@@ -46,9 +46,9 @@ function deviceCookie(config: ApiContext['config']): string {
   return `${cookiePrefix(config)}-device`;
 }
 
-function tooMany(retryAfterSeconds: number): ApiError {
+function tooMany(retryAfterSeconds: number): Refusal {
   const wait = retryAfterSeconds <= 60 ? 'a minute' : 'a quarter of an hour';
-  return new ApiError('rate_limited', `Too many password attempts; try again in ${wait}.`, {
+  return new Refusal('rate_limited', `Too many password attempts; try again in ${wait}.`, {
     retryAfterSeconds,
   });
 }

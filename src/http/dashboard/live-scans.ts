@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { findScanCount } from '#features/analytics/subject-queries.ts';
 import { PlaceCount } from '#platform/place-count.ts';
@@ -25,9 +25,9 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
       const qrId = parseIdentifier('qrc', request.params.id);
       const count = qrId === null ? undefined : await findScanCount(context.db, accountId, qrId);
       if (qrId === null || count === undefined)
-        throw new ApiError('qr_not_found', 'There is no such QR code.');
+        throw new Refusal('qr_not_found', 'There is no such QR code.');
       if (!places.take(user.id))
-        throw new ApiError('service_unavailable', 'Too many watch already; try again.', {
+        throw new Refusal('service_unavailable', 'Too many watch already; try again.', {
           retryAfterSeconds: 30,
         });
       reply.hijack();

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { findApiKey, listApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { apiKeyView } from '#features/api-keys/api-key-view.ts';
@@ -18,7 +18,7 @@ export function registerPasswordReset(app: FastifyInstance, context: ApiContext)
   app.post('/dashboard/api/password-reset/preview', { schema: { hide: true } }, async (request) => {
     await limitResetLinks(context, request);
     const userId = await findUserOfResetToken(context.db, textField(jsonBody(request), 'token') ?? '');
-    if (userId === null) throw new ApiError('not_found', 'This link has expired or was used before.');
+    if (userId === null) throw new Refusal('not_found', 'This link has expired or was used before.');
     const membership = await findMembership(context.db, userId);
     const keys = membership ? await listApiKeys(context.db, membership.account_id, rowsMax) : [];
     const passkeys = await listPasskeys(context.db, userId);
@@ -37,7 +37,7 @@ export function registerPasswordReset(app: FastifyInstance, context: ApiContext)
 /** Links are tried by network: the token is in the path, so no table may keep it. */
 export async function limitResetLinks({ db, secrets }: ApiContext, request: FastifyRequest): Promise<void> {
   if (await countTry(db, secrets, clientNetwork(request.ip), tryLimits.resetLink)) return;
-  throw new ApiError('rate_limited', 'Too many reset links were tried from here; try again later.', {
+  throw new Refusal('rate_limited', 'Too many reset links were tried from here; try again later.', {
     retryAfterSeconds: tryLimits.resetLink.minutes * 60,
   });
 }
@@ -70,5 +70,5 @@ function idList(body: Record<string, unknown>, name: string): string[] {
   const value = body[name] ?? [];
   if (Array.isArray(value) && value.length <= rowsMax && value.every((id) => typeof id === 'string'))
     return value;
-  throw new ApiError('invalid_request', `${name} must be a list of at most ${rowsMax} ids.`);
+  throw new Refusal('invalid_request', `${name} must be a list of at most ${rowsMax} ids.`);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { accountView } from '#features/accounts/account-view.ts';
 import { changeAccount } from '#features/accounts/change-account.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -11,9 +11,9 @@ export function registerPatchAccount(app: FastifyInstance, context: ApiContext):
   app.patch('/dashboard/api/account', { schema: { hide: true } }, async (request) => {
     const { accountId } = await requireSession(context, request);
     const timeZone = textField(jsonBody(request), 'timezone');
-    if (timeZone === undefined) throw new ApiError('invalid_request', 'timezone is what can be changed.');
+    if (timeZone === undefined) throw new Refusal('invalid_request', 'timezone is what can be changed.');
     const account = await changeAccount(context.db, context.plans, accountId, { timeZone });
-    if (account === null) throw new ApiError('not_found', 'There is no such account.');
+    if (account === null) throw new Refusal('not_found', 'There is no such account.');
     return { ok: true, account: accountView(context.plans, account) };
   });
 }

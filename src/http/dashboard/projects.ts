@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { parseNewProject } from '#core/project-input.ts';
 import { createProject } from '#features/projects/create-project.ts';
@@ -38,7 +38,7 @@ export async function requireProject(
   const { accountId } = await requireSession(context, request);
   const projectId = parseIdentifier('prj', request.params.id);
   const project = projectId === null ? undefined : await findProject(context.db, accountId, projectId);
-  if (project === undefined) throw new ApiError('project_not_found', 'There is no such project.');
+  if (project === undefined) throw new Refusal('project_not_found', 'There is no such project.');
   return project;
 }
 
@@ -52,7 +52,7 @@ export function registerProjects(app: FastifyInstance, context: ApiContext): voi
   app.post(path, options, async (request, reply) => {
     const { caller } = await requireCaller(context, request);
     const input = parseNewProject(jsonBody(request));
-    if (!input.ok) throw new ApiError('invalid_request', input.message);
+    if (!input.ok) throw new Refusal('invalid_request', input.message);
     const project = await context.db
       .transaction()
       .execute((tx) => createProject(tx, caller.accountId, input.value, 'dashboard', caller.limits.projects));
@@ -69,7 +69,7 @@ export function registerProjects(app: FastifyInstance, context: ApiContext): voi
       switchField(body, 'is_archived'),
     ];
     if (isDefault === false)
-      throw new ApiError(
+      throw new Refusal(
         'invalid_request',
         'is_default can only be given to a project; another one then loses it.',
       );

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import type { FullQrCodeRow } from '#features/qr-codes/qr-code-queries.ts';
 import { contentTypes } from '#platform/file-store.ts';
@@ -18,8 +18,7 @@ export function registerQrCodeImages(app: FastifyInstance, context: ApiContext):
       const format = formats.find((known) => known === request.params.format);
       const name = format === 'png' ? code.png_file : code.svg_file;
       const file = format === undefined || name === null ? null : await context.files.read(name);
-      if (file === null)
-        throw new ApiError('not_found', 'There is no such image yet; it may still be drawn.');
+      if (file === null) throw new Refusal('not_found', 'There is no such image yet; it may still be drawn.');
       const content = format === 'pdf' ? await drawPdf(context, code, file) : file;
       return reply
         .headers({
@@ -38,7 +37,7 @@ async function drawPdf({ drawings }: ApiContext, code: FullQrCodeRow, file: Buff
   const style = parseRenderStyle(code.render_metadata ?? {});
   const dpi = style.ok ? style.value.dpi : 300;
   const pdf = await drawings.run(code.account_id, { kind: 'pdf', svg: file.toString('utf8'), dpi });
-  if (!pdf.ok) throw new ApiError('invalid_request', pdf.message);
+  if (!pdf.ok) throw new Refusal('invalid_request', pdf.message);
   return Buffer.from(pdf.value);
 }
 

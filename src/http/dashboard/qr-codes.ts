@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseDashboardChange, parseNewDashboardCode } from '#core/dashboard-code-input.ts';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
 import { isStaticType } from '#core/qr-content/content-field.ts';
@@ -105,6 +105,6 @@ async function detailView(context: ApiContext, code: FullQrCodeRow) {
 }
 
 function read<Value>(parsed: Parsed<Value>): Value {
-  if (!parsed.ok) throw new ApiError('invalid_request', parsed.message);
+  if (!parsed.ok) throw new Refusal('invalid_request', parsed.message);
   return parsed.value;
 }

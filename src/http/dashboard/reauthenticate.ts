@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { verifyPassword } from '#features/sign-in/hash-password.ts';
 import { findPasswordHash, updateProved } from '#features/sign-in/session-queries.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -15,7 +15,7 @@ export function registerReauthenticate(app: FastifyInstance, context: ApiContext
     await limitPasswordTries(context, request, user.email, session.id);
     const hash = await findPasswordHash(context.db, user.id);
     if (hash === null || !(await verifyPassword({ hash, password })))
-      throw new ApiError('invalid_request', 'This password is wrong.');
+      throw new Refusal('invalid_request', 'This password is wrong.');
     await updateProved(context.db, session.id);
     return { ok: true };
   });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { applyLimitOverrides } from '#core/plan.ts';
 import { type AccountRow, findAccount } from '#features/accounts/account-queries.ts';
 import type { Caller } from '#features/api-keys/key-directory.ts';
@@ -13,12 +13,12 @@ export async function requireCaller(
 ): Promise<{ caller: Caller; account: AccountRow }> {
   const { accountId, user } = await requireSession(context, request);
   const account = await findAccount(context.db, accountId);
-  if (account === undefined) throw new ApiError('unauthorized', 'Sign in first.');
+  if (account === undefined) throw new Refusal('unauthorized', 'Sign in first.');
   const plan = context.plans.get(account.plan);
   const limits = plan && applyLimitOverrides(plan, account.limit_overrides);
   if (!plan || !limits?.ok)
     // As over the API: nothing malformed ever means unlimited (D51).
-    throw new ApiError(
+    throw new Refusal(
       'service_unavailable',
       'The limits of this account are misconfigured; please contact support.',
       { retryAfterSeconds: 60 },

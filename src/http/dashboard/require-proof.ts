@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { isRecentlyProved } from '#features/sign-in/session-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { type DashboardCaller, requireSession } from './require-session.ts';
@@ -13,6 +13,6 @@ const provedMinutes = 10;
 export async function requireProof(context: ApiContext, request: FastifyRequest): Promise<DashboardCaller> {
   const caller = await requireSession(context, request);
   if (!(await isRecentlyProved(context.db, caller.session.id, provedMinutes)))
-    throw new ApiError('reauthentication_required', 'Confirm that it is you, then try again.');
+    throw new Refusal('reauthentication_required', 'Confirm that it is you, then try again.');
   return caller;
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import type { SignedIn } from '#features/sign-in/create-auth.ts';
 import { suspendedMessage } from '#features/sign-in/create-auth.ts';
 import { ensureAccount } from '#features/sign-in/ensure-account.ts';
@@ -17,14 +17,14 @@ export async function requireSession(context: ApiContext, request: FastifyReques
   const signedIn = await findSession(context, request);
   if (signedIn === null) {
     await limitAddress(context, request);
-    throw new ApiError('unauthorized', 'Sign in first.');
+    throw new Refusal('unauthorized', 'Sign in first.');
   }
   await limitPerson(context, signedIn.user.id);
   const membership = await ensureAccount(context.db, context.plans, signedIn);
   recordOf(request).accountId = membership.account_id;
   if (membership.suspended_reason !== null)
-    throw new ApiError('account_suspended', suspendedMessage(membership.suspended_reason));
-  if (membership.erased_at !== null) throw new ApiError('unauthorized', 'This account was erased.');
+    throw new Refusal('account_suspended', suspendedMessage(membership.suspended_reason));
+  if (membership.erased_at !== null) throw new Refusal('unauthorized', 'This account was erased.');
   return { ...signedIn, accountId: membership.account_id };
 }
 
@@ -33,7 +33,7 @@ export async function findSession({ auth }: ApiContext, request: FastifyRequest)
   try {
     return await auth.api.getSession({ headers: webHeaders(request) });
   } catch (error) {
-    throw new ApiError('service_unavailable', 'Signing in is not possible right now; try again.', {
+    throw new Refusal('service_unavailable', 'Signing in is not possible right now; try again.', {
       retryAfterSeconds: 2,
       cause: error,
     });

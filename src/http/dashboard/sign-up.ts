@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
 import { makeChallenge, requireSolved } from '#features/sign-in/make-challenge.ts';
 import { signUp } from '#features/sign-in/sign-up.ts';
@@ -26,7 +26,7 @@ export function registerSignUp(app: FastifyInstance, context: ApiContext): void 
     const body = jsonBody(request);
     const input = { name: textField(body, 'name') ?? '', email: textField(body, 'email') ?? '' };
     if (!(await countTry(db, secrets, clientNetwork(request.ip), tryLimits.signUp)))
-      throw new ApiError('rate_limited', 'Too many sign-ups from here; try again in an hour.', {
+      throw new Refusal('rate_limited', 'Too many sign-ups from here; try again in an hour.', {
         retryAfterSeconds: 3_600,
       });
     if (config.abuse.signUpProof)
