@@ -166,7 +166,8 @@ describe('what belongs to somebody else', () => {
     for (let part = 0; part < 21; part++)
       asked.push(...(await Promise.all(Array.from({ length: 60 }, () => hasty.get('/dashboard/api/usage')))));
     const refused = asked.filter(({ status }) => status === 429);
-    assert.equal(refused.length, 60);
+    // Never more than 1,200 are let through. Fewer, if Redis does not answer in time and this process has to count alone.
+    assert.ok(refused.length >= 60 && refused.length < 300, `${refused.length} refused`);
     assert.match(refused[0]?.body.message, /Try again in/);
     assert.equal((await owner.get('/dashboard/api/usage')).status, 200);
   });
