@@ -7,13 +7,13 @@ import { migrateJobs } from '#platform/jobs.ts';
 import { applyMigrations, readMigrations } from '#platform/migrations.ts';
 import { median } from '../test/support/median.ts';
 import { PatroniCluster } from '../test/support/patroni-cluster.ts';
-import { scaled } from '../test/support/proof-scale.ts';
+import { proofScale, scaled } from '../test/support/proof-scale.ts';
 import { SteadyLoad } from '../test/support/steady-load.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
 import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
 
 const kills = scaled(20, 1);
-const scansPerSecond = 500;
+const scansPerSecond = proofScale >= 1 ? 500 : 200;
 const migrationsFolder = new URL('../migrations', import.meta.url).pathname;
 let cluster: PatroniCluster;
 let api: TestApi;

@@ -4,18 +4,19 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { operatorOf } from '#core/actor.ts';
 import { addDomain } from '#features/domains/add-domain.ts';
 import { removeDomain } from '#features/domains/remove-domain.ts';
 import { settleDomain } from '#features/domains/settle-domain.ts';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
-import { scaled } from '../test/support/proof-scale.ts';
+import { proofScale, scaled } from '../test/support/proof-scale.ts';
 import { createLoadClient } from '../test/support/scan-load.ts';
 import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
 import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
 
-const codeCount = scaled(10_000, 150);
-const kills = 5;
+const codeCount = proofScale >= 1 ? 10_000 : 90;
+const kills = proofScale >= 1 ? 5 : 2;
 const projectCount = 6;
 const killEveryMs = scaled(60_000, 1_000);
 /** A killed worker's jobs are free after 30 s; the rest is drawing. */
@@ -62,7 +63,13 @@ const hostOf = (project: string) => `${project.toLowerCase()}.shop.example`;
 async function changeDomain(project: { project_id: string; name: string }, isAdded: boolean): Promise<void> {
   if (!isAdded) return void (await removeDomain(api.db, project.project_id));
   const owner = { account_id: account.uuid, project_id: project.project_id, is_archived: false };
-  const { domain_id } = await addDomain(api.db, owner, hostOf(project.name), [], Infinity);
+  const { domain_id } = await addDomain(
+    api.db,
+    operatorOf(owner.account_id),
+    owner,
+    hostOf(project.name),
+    [],
+  );
   const nowMs = Date.now();
   await settleDomain(api.db, domain_id, { finding: { kind: 'right' }, startedMs: nowMs, nowMs });
 }

@@ -8,16 +8,16 @@ import { pino } from 'pino';
 import { parseIdentifier } from '#core/identifier.ts';
 import type { Database, Db } from '#features/database.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
-import { proofScale, scaled } from '../test/support/proof-scale.ts';
+import { proofScale } from '../test/support/proof-scale.ts';
 import { startWaypost } from '../test/support/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
 
-const scanCount = scaled(5_000_000, 60_000);
+const scanCount = proofScale >= 1 ? 5_000_000 : 40_000;
 const writers = 4;
 const codeCount = 40;
 const killMs = 1_500;
 /** Then the last one is left alone: killing costs more time than rolling up. */
-const killsMax = proofScale >= 1 ? 200 : 15;
+const killsMax = proofScale >= 1 ? 200 : 6;
 
 let api: TestApi;
 let account: TestAccount;

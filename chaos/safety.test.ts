@@ -13,8 +13,8 @@ import { untilIdle } from '../test/support/test-safety.ts';
 import { WebRiskDouble } from '../test/support/web-risk-double.ts';
 
 const codeCount = scaled(20_000, 1_500);
-const killsEach = scaled(20, 4);
-const listSize = scaled(1_000_000, 200_000);
+const killsEach = scaled(20, 2);
+const listSize = scaled(1_000_000, 100_000);
 /** About as long as an update takes. */
 const updateMs = listSize / 250;
 

@@ -68,7 +68,7 @@ async function seedDemoAccount(config: Config): Promise<string> {
     if (existsSync(keyFile)) {
       const known = readFileSync(keyFile, 'utf8').trim();
       const lookup = await new KeyDirectory(db, plans, systemClock, createMetrics()).find(known);
-      if (lookup.kind === 'caller') return known;
+      if (lookup.kind === 'actor') return known;
     }
     const existing = await db
       .selectFrom('accounts')

@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { RangeSearch } from './analytics/ranges.ts';
 import { type CodeFilter, meQuery } from './api/queries.ts';
 import { RequestError } from './api/request.ts';
 import { AppShell } from './shell/app-shell.tsx';
@@ -195,12 +196,6 @@ const dataRoute = createRoute({
   path: '/data',
   component: lazyRouteComponent(() => import('./account/data-page.tsx'), 'DataPage'),
 });
-
-export interface RangeSearch {
-  range?: string | undefined;
-  from?: string | undefined;
-  until?: string | undefined;
-}
 
 function rangeSearch(search: Record<string, unknown>): RangeSearch {
   return { range: text(search['range']), from: text(search['from']), until: text(search['until']) };

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { operatorOf } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { addDomain } from '#features/domains/add-domain.ts';
@@ -36,7 +37,13 @@ function addCommand(context: CliContext): Command {
     .action(async (id: string, host: string, options: JsonOptions) => {
       const project = await findAnyProject(context.db(), uuidOf('prj', id));
       if (project === undefined) throw new Refusal('not_found', `There is no project ${id}.`);
-      const added = await addDomain(context.db(), project, host, ownNames(context.config()), Infinity);
+      const added = await addDomain(
+        context.db(),
+        operatorOf(project.account_id),
+        project,
+        host,
+        ownNames(context.config()),
+      );
       print(context, added, options);
     });
 }

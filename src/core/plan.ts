@@ -85,6 +85,17 @@ export function applyLimitOverrides(plan: Plan, overrides: unknown): Parsed<Limi
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: limits };
 }
 
+/** For those whom no plan binds. */
+export const boundless: Plan = {
+  name: 'operator',
+  limits: Object.fromEntries(
+    Object.values(limitFields).map(({ field }) => [field, Number.POSITIVE_INFINITY]),
+  ) as Limits,
+  apiAccess: true,
+  advancedRedirects: true,
+  qrCreation: true,
+};
+
 export function limitProblem(name: LimitName, value: unknown): string | null {
   const { min } = limitFields[name];
   if (Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= limitMax) return null;

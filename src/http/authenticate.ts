@@ -1,20 +1,20 @@
 import assert from 'node:assert';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyActor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { keyPolicies, rateLimitHeaders } from '#core/rate-limit.ts';
-import type { Caller } from '#features/api-keys/key-directory.ts';
 import type { ApiContext } from './api-context.ts';
 import { limitAddress, refuseKnownAddress, throwIfRefused } from './limit-requests.ts';
 import { recordOf } from './request-record.ts';
 
-const callers = new WeakMap<FastifyRequest, Caller>();
+const actors = new WeakMap<FastifyRequest, KeyActor>();
 const misconfiguredRetrySeconds = 60;
 
-/** The account that an authenticated request speaks for. */
-export function callerOf(request: FastifyRequest): Caller {
-  const caller = callers.get(request);
-  assert(caller !== undefined, 'callerOf() was asked before authentication');
-  return caller;
+/** Who sent an authenticated request. */
+export function actorOf(request: FastifyRequest): KeyActor {
+  const actor = actors.get(request);
+  assert(actor !== undefined, 'actorOf() was asked before authentication');
+  return actor;
 }
 
 /** Address limit → key → API access → rate limits, in the order of D6. */
@@ -46,8 +46,8 @@ export function createAuthentication(context: ApiContext) {
             retryAfterSeconds: misconfiguredRetrySeconds,
           },
         );
-      case 'caller':
-        return admit(context, request, reply, lookup.caller);
+      case 'actor':
+        return admit(context, request, reply, lookup);
     }
   };
 }
@@ -56,20 +56,21 @@ async function admit(
   context: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  caller: Caller,
+  { actor, suspendedReason }: { actor: KeyActor; suspendedReason: string | null },
 ): Promise<void> {
-  Object.assign(recordOf(request), { accountId: caller.accountId, keyId: caller.keyId });
-  if (!caller.apiAccess) {
+  const { accountId, keyId, entitlements } = actor;
+  Object.assign(recordOf(request), { accountId, keyId });
+  if (suspendedReason !== null || !entitlements.apiAccess) {
     await limitAddress(context, request);
     throw new Refusal(
       'api_access_disabled',
-      caller.suspendedReason === null
+      suspendedReason === null
         ? 'API access is not enabled for this account; see its plan.'
-        : `This account is suspended: ${caller.suspendedReason}`,
+        : `This account is suspended: ${suspendedReason}`,
     );
   }
-  callers.set(request, caller);
-  const decision = await context.limiter.decide(`key:${caller.keyId}`, keyPolicies(caller.limits));
+  actors.set(request, actor);
+  const decision = await context.limiter.decide(`key:${keyId}`, keyPolicies(entitlements.limits));
   reply.headers(rateLimitHeaders(decision));
   throwIfRefused(decision, ({ quota, name }) => `This key's ${name} quota of ${quota} requests is used up.`);
 }

@@ -7,7 +7,7 @@ import type { Parsed } from '#core/parsed.ts';
 import type { IdempotencyKey } from '#features/idempotency/idempotency-queries.ts';
 import { replayAnswer } from '#features/idempotency/run-once.ts';
 import type { ApiContext } from './api-context.ts';
-import { callerOf } from './authenticate.ts';
+import { actorOf } from './authenticate.ts';
 import { envelope } from './envelope.ts';
 import { pathOf } from './request-log.ts';
 
@@ -62,7 +62,7 @@ function readIdempotencyKey(request: FastifyRequest, raw: Buffer): IdempotencyKe
     throw new Refusal('invalid_request', `Idempotency-Key must have 1 to ${keyLengthMax} characters.`);
   }
   return {
-    accountId: callerOf(request).accountId,
+    accountId: actorOf(request).accountId,
     method: request.method,
     path: pathOf(request),
     key,

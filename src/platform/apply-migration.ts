@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Migration } from './migrations.ts';
 import { isLockTimeout, politeLockWaitMs } from './postgres.ts';
+
+export interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+  checksum: string;
+}
 
 /** PostgreSQL cancels an autovacuum for whoever has waited for `deadlock_timeout`, one second. Only a superuser may shorten that. */
 const vacuumWaitMs = 1_200;

@@ -1,5 +1,5 @@
 import { type Environment, EnvironmentReader } from './environment-reader.ts';
-import type { S3Location } from './s3-file-store.ts';
+import type { FileStoreConfig } from './open-file-store.ts';
 
 export interface Config {
   production: boolean;
@@ -84,8 +84,6 @@ const threatTypes = [
   'UNWANTED_SOFTWARE',
   'SOCIAL_ENGINEERING_EXTENDED_COVERAGE',
 ] as const;
-
-export type FileStoreConfig = { kind: 'folder'; folder: string } | { kind: 's3'; location: S3Location };
 
 export type LogLevel = (typeof logLevels)[number];
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { FileStoreConfig } from './config.ts';
 import { parseDatabaseUrl } from './database-url.ts';
+import type { FileStoreConfig } from './open-file-store.ts';
 import { parseRedisUrl } from './redis-address.ts';
 
 export type Environment = Record<string, string | undefined>;

@@ -3,15 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { applyMigration } from './apply-migration.ts';
+import { applyMigration, type Migration } from './apply-migration.ts';
 import { openPostgresClient } from './open-postgres-client.ts';
-
-export interface Migration {
-  version: number;
-  name: string;
-  sql: string;
-  checksum: string;
-}
 
 export interface MigrationStatus {
   applied: number[];

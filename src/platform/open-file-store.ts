@@ -1,6 +1,8 @@
-import type { FileStoreConfig } from './config.ts';
 import type { FileStore } from './file-store.ts';
 import { FolderFileStore } from './folder-file-store.ts';
+import type { S3Location } from './s3-file-store.ts';
+
+export type FileStoreConfig = { kind: 'folder'; folder: string } | { kind: 's3'; location: S3Location };
 
 export async function openFileStore(config: FileStoreConfig): Promise<FileStore> {
   if (config.kind === 'folder') return new FolderFileStore(config.folder);

@@ -196,9 +196,16 @@ describe('redirect chains', () => {
     }
   });
 
-  test('two hundred at once wait for their turn: each has its own time', async () => {
-    respond = (_request, response) =>
-      setTimeout(() => redirectTo('http://next.test/')(_request, response), 60);
+  test('of two hundred at once sixteen are visited, the others wait for their turn: each has its own time', async () => {
+    let open = 0;
+    let openMost = 0;
+    respond = (request, response) => {
+      openMost = Math.max(openMost, ++open);
+      response.once('close', () => {
+        open -= 1;
+      });
+      setTimeout(() => redirectTo('http://next.test/')(request, response), 60);
+    };
     const follower = makeFollower();
     let told = 0;
     const found = await Promise.all(
@@ -213,6 +220,7 @@ describe('redirect chains', () => {
     );
     assert.equal(found.length, 200);
     assert.equal(told, 200);
+    assert.equal(openMost, 16);
   });
 
   test('a page that sends people to itself until they have a cookie is no offence', async () => {

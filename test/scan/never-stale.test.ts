@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { operatorOf } from '#core/actor.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { changeAccount } from '#features/accounts/change-account.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
@@ -94,7 +95,7 @@ async function listChanges({ account, projectId, id }: Subject): Promise<Change[
       apply: async (there) => {
         if (!there) return removeDomain(api.db, project);
         const owner = { account_id: account.uuid, project_id: project, is_archived: false };
-        const { domain_id } = await addDomain(api.db, owner, host, [], Infinity);
+        const { domain_id } = await addDomain(api.db, operatorOf(owner.account_id), owner, host, []);
         return settleDomain(api.db, domain_id, {
           finding: { kind: 'right' },
           startedMs: Date.now(),

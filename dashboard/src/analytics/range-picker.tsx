@@ -3,13 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { CalendarRange } from 'lucide-react';
 import { useState } from 'react';
 import { meQuery } from '../api/queries.ts';
-import type { RangeSearch } from '../router.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextField } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { localTextOf } from '../ui/zoned-time.ts';
-import { isCustomRange, presetByDefault, presets } from './ranges.ts';
+import { isCustomRange, presetByDefault, presets, type RangeSearch } from './ranges.ts';
 
 export function RangePicker({ search }: { search: RangeSearch }) {
   const navigate = useNavigate();

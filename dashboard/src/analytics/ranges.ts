@@ -1,8 +1,13 @@
 import type { SeriesUnit } from '#core/analytics/local-series.ts';
 import { zoneOffsetMs } from '#core/local-time.ts';
 import type { Range } from '../api/queries.ts';
-import type { RangeSearch } from '../router.tsx';
 import { instantOf } from '../ui/zoned-time.ts';
+
+export interface RangeSearch {
+  range?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { meQuery, type Range } from '../api/queries.ts';
-import type { RangeSearch } from '../router.tsx';
-import { rangeOf } from './ranges.ts';
+import { type RangeSearch, rangeOf } from './ranges.ts';
 
 const tickMs = 60_000;
 

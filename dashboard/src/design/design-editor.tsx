@@ -14,15 +14,13 @@ import { Choice, ColourField, Switch, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/text-of.ts';
 import { useAction } from '../ui/use-action.ts';
 import { LogoField } from './logo-field.tsx';
-import { SizeFields } from './size-fields.tsx';
+import { type SetKey, SizeFields } from './size-fields.tsx';
 import { Swatches } from './swatches.tsx';
 
 interface DesignEditorProps {
   design: Design;
   onChange: (design: Design) => void;
 }
-
-export type SetKey = (key: string, value: unknown) => void;
 
 /** Everything that can be designed. Only what differs from the default is kept. */
 export function DesignEditor({ design, onChange }: DesignEditorProps) {

@@ -2,7 +2,8 @@ import { alignments, ratios, type Unit } from '#core/qr-image/render-style.ts';
 import type { Design } from '../api/types.ts';
 import { Choice, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/text-of.ts';
-import type { SetKey } from './design-editor.tsx';
+
+export type SetKey = (key: string, value: unknown) => void;
 
 const unitNames: Record<Unit, string> = { px: 'Pixels', mm: 'Millimetres', cm: 'Centimetres', in: 'Inches' };
 const widths: Record<string, number> = { px: 1_024, mm: 50, cm: 5, in: 2 };

@@ -85,6 +85,7 @@ export async function updateApiKeyRevoked(db: Db, keyId: string): Promise<ApiKey
 export interface KeyHolderRow {
   key_id: string;
   account_id: string;
+  scope: string;
   plan: string;
   api_access: boolean | null;
   limit_overrides: unknown;
@@ -96,7 +97,15 @@ export function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderRow | u
   return db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.account_id', 'api_keys.account_id')
-    .select(['key_id', 'accounts.account_id', 'plan', 'api_access', 'limit_overrides', 'suspended_reason'])
+    .select([
+      'key_id',
+      'accounts.account_id',
+      'scope',
+      'plan',
+      'api_access',
+      'limit_overrides',
+      'suspended_reason',
+    ])
     .where('key_hash', '=', keyHash)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { displayPrefix, makeApiKey } from '#core/api-key.ts';
+import { entitlementsOf } from '#core/entitlements.ts';
 import { Refusal } from '#core/errors.ts';
-import { applyLimitOverrides, type PlanCatalogue } from '#core/plan.ts';
+import type { PlanCatalogue } from '#core/plan.ts';
 import { parseTextField } from '#core/text-field.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
@@ -21,11 +22,10 @@ export async function createApiKey(
   const row = await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (account === undefined) throw new Refusal('not_found', 'There is no such account.');
-    const plan = plans.get(account.plan);
-    const limits = plan && applyLimitOverrides(plan, account.limit_overrides);
-    if (!limits?.ok)
+    const entitlements = entitlementsOf(plans, account);
+    if (!entitlements.ok)
       throw new Refusal('invalid_request', 'The account has a malformed plan or limit; see account show.');
-    const cap = limits.value.apiKeys;
+    const cap = entitlements.value.limits.apiKeys;
     if ((await countLiveApiKeys(tx, accountId)) >= cap) {
       throw new Refusal('conflict', `The account has its ${cap} live keys already; revoke one first.`);
     }

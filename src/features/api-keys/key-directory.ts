@@ -1,6 +1,8 @@
 import { Counter } from 'prom-client';
+import type { KeyActor } from '#core/actor.ts';
 import { isWellFormedApiKey } from '#core/api-key.ts';
-import { applyLimitOverrides, type Limits, type Plan, type PlanCatalogue } from '#core/plan.ts';
+import { entitlementsOf } from '#core/entitlements.ts';
+import type { PlanCatalogue } from '#core/plan.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -8,19 +10,9 @@ import type { Db } from '../database.ts';
 import { findKeyHolder, updateLastUsed } from './api-key-queries.ts';
 import { hashApiKey } from './create-api-key.ts';
 
-/** On whose behalf a request is made, and what they may do. */
-export interface Caller {
-  accountId: string;
-  keyId: string;
-  plan: Plan;
-  limits: Limits;
-  apiAccess: boolean;
-  /** Null unless the operator has suspended the account (D74). */
-  suspendedReason: string | null;
-}
-
 export type KeyLookup =
-  | { kind: 'caller'; caller: Caller }
+  /** Null unless the operator has suspended the account (D74). */
+  | { kind: 'actor'; actor: KeyActor; suspendedReason: string | null }
   | { kind: 'unknown' }
   | { kind: 'misconfigured'; accountId: string; problems: string[] };
 
@@ -77,7 +69,7 @@ export class KeyDirectory {
     const expiresMs = this.#clock.nowMs() + entryLifeMs;
     const lookup = await this.#read(hash);
     if (generation === this.#generation) this.#keep(hashText, { lookup, expiresMs });
-    if (lookup.kind === 'caller') this.#noteUse(lookup.caller.keyId);
+    if (lookup.kind === 'actor') this.#noteUse(lookup.actor.keyId);
     return lookup;
   }
 
@@ -115,7 +107,7 @@ export class KeyDirectory {
       return this.#unknown.set(hashText, entry);
     }
     this.#entries.set(hashText, entry);
-    const accountId = entry.lookup.kind === 'caller' ? entry.lookup.caller.accountId : entry.lookup.accountId;
+    const accountId = entry.lookup.kind === 'actor' ? entry.lookup.actor.accountId : entry.lookup.accountId;
     const hashes = this.#keysOfAccount.get(accountId) ?? new Set();
     this.#keysOfAccount.set(accountId, hashes.add(hashText));
   }
@@ -124,16 +116,15 @@ export class KeyDirectory {
     const row = await findKeyHolder(this.#db, hash);
     if (row === undefined) return { kind: 'unknown' };
     const accountId = row.account_id;
-    const plan = this.#plans.get(row.plan);
-    if (plan === undefined)
-      return { kind: 'misconfigured', accountId, problems: [`unknown plan "${row.plan}"`] };
-    const limits = applyLimitOverrides(plan, row.limit_overrides);
-    if (!limits.ok) return { kind: 'misconfigured', accountId, problems: limits.problems };
-    const { suspended_reason: suspendedReason } = row;
-    const apiAccess = suspendedReason === null && (row.api_access ?? plan.apiAccess);
-    return {
-      kind: 'caller',
-      caller: { accountId, keyId: row.key_id, plan, limits: limits.value, apiAccess, suspendedReason },
+    const entitlements = entitlementsOf(this.#plans, row);
+    if (!entitlements.ok) return { kind: 'misconfigured', accountId, problems: entitlements.problems };
+    const actor: KeyActor = {
+      kind: 'api_key',
+      accountId,
+      keyId: row.key_id,
+      scopes: [row.scope],
+      entitlements: entitlements.value,
     };
+    return { kind: 'actor', actor, suspendedReason: row.suspended_reason };
   }
 }

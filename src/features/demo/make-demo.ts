@@ -1,5 +1,6 @@
 import assert from 'node:assert';
 import { randomBytes } from 'node:crypto';
+import { type Actor, operatorOf } from '#core/actor.ts';
 import { dayMs } from '#core/analytics/dimension.ts';
 import { tallyScans } from '#core/analytics/tally-scans.ts';
 import { Refusal } from '#core/errors.ts';
@@ -62,14 +63,14 @@ export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): 
   await insertMembership(db, userId, account.account_id);
   if (input.isEmpty) return { scans: 0 };
   for (const name of ['Web shop', 'Till']) await createApiKey(db, plans, account.account_id, name);
+  // Made by its owner, as it seems.
+  const owner: Actor = { ...operatorOf(account.account_id), kind: 'member', userId };
   const projects = new Map<string, string>();
   for (const [name, description] of demoProjects) {
     const created = { name, description, setAsDefault: name === demoProjects[0]?.[0] };
-    const project = await db
-      .transaction()
-      .execute((tx) => createProject(tx, account.account_id, created, 'dashboard', Infinity));
+    const project = await db.transaction().execute((tx) => createProject(tx, owner, created));
     projects.set(name, project.project_id);
-    if (created.setAsDefault) await addDomain(db, project, domain, [], Infinity);
+    if (created.setAsDefault) await addDomain(db, owner, project, domain, []);
   }
   for (const name of [
     'Menu of the day',

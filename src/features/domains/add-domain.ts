@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { isUniqueViolation } from '#platform/postgres.ts';
@@ -20,11 +21,12 @@ const tokenBytes = 16;
 /** Claims a name for a project. It is theirs once the name servers say so; until then anybody may claim it as well. */
 export async function addDomain(
   db: Db,
+  { entitlements }: Actor,
   project: Pick<ProjectRow, 'account_id' | 'project_id' | 'is_archived'>,
   name: string,
   ownHosts: readonly string[],
-  domainsMax: number,
 ): Promise<DomainRow> {
+  const domainsMax = entitlements.limits.domains;
   const host = parseDomain(name, ownHosts);
   if (!host.ok) throw new Refusal('invalid_request', host.message);
   if (project.is_archived) throw new Refusal('conflict', 'The project is archived; bring it back first.');

@@ -1,3 +1,4 @@
+import { type Actor, originOf } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import type { NewProject } from '#core/project-input.ts';
 import { newUuid } from '#platform/new-uuid.ts';
@@ -5,13 +6,9 @@ import { lockAccount } from '../accounts/account-queries.ts';
 import type { Tx } from '../database.ts';
 import { countProjects, insertProject, type ProjectRow, updateProjectsNoDefault } from './project-queries.ts';
 
-export async function createProject(
-  tx: Tx,
-  accountId: string,
-  project: NewProject,
-  createdVia: 'api' | 'dashboard',
-  projectsMax: number,
-): Promise<ProjectRow> {
+export async function createProject(tx: Tx, actor: Actor, project: NewProject): Promise<ProjectRow> {
+  const { accountId, entitlements } = actor;
+  const projectsMax = entitlements.limits.projects;
   // The lock keeps the cap exact, and makes taking the default and giving it one step: never two, never none.
   await lockAccount(tx, accountId);
   if ((await countProjects(tx, accountId, projectsMax)) >= projectsMax)
@@ -23,6 +20,6 @@ export async function createProject(
     name: project.name,
     description: project.description,
     is_default: project.setAsDefault,
-    created_via: createdVia,
+    created_via: originOf(actor),
   });
 }

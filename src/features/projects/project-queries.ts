@@ -37,7 +37,7 @@ export interface NewProject {
   name: string;
   description: string;
   is_default: boolean;
-  created_via: 'api' | 'dashboard';
+  created_via: 'api' | 'dashboard' | null;
 }
 
 export function insertProject(tx: Tx, project: NewProject): Promise<ProjectRow> {

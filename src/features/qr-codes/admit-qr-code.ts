@@ -1,7 +1,7 @@
+import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { destinationsOf, type NewQrCode, needsAdvancedRedirects } from '#core/qr-code-input.ts';
-import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db } from '../database.ts';
 import { findDefaultProject, findProject, type ProjectRow } from '../projects/project-queries.ts';
 import type { Examiner } from '../url-safety/examine-destinations.ts';
@@ -18,16 +18,19 @@ export interface Admission {
 export async function admitQrCode(
   db: Db,
   safety: Examiner,
-  caller: Caller,
+  actor: Actor,
   input: NewQrCode,
 ): Promise<Admission> {
-  if (!caller.plan.qrCreation) {
-    throw new Refusal('feature_disabled', `The plan ${caller.plan.name} does not include creating QR codes.`);
+  if (!actor.entitlements.plan.qrCreation) {
+    throw new Refusal(
+      'feature_disabled',
+      `The plan ${actor.entitlements.plan.name} does not include creating QR codes.`,
+    );
   }
-  if (needsAdvancedRedirects(input)) requirements.advancedRedirects(caller);
-  const project = await chooseProject(db, caller.accountId, input.projectId);
+  if (needsAdvancedRedirects(input)) requirements.advancedRedirects(actor);
+  const project = await chooseProject(db, actor.accountId, input.projectId);
   requirements.openProject(project);
-  const assessment = await requirements.safeDestinations(db, safety, caller, destinationsOf(input));
+  const assessment = await requirements.safeDestinations(db, safety, actor, destinationsOf(input));
   return { projectId: project.project_id, assessment };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert';
+import type { Actor } from '#core/actor.ts';
 import { storeTarget } from '#core/dashboard-code-input.ts';
 import { Refusal } from '#core/errors.ts';
 import { isRecord } from '#core/is-record.ts';
@@ -11,7 +12,6 @@ import {
 import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
 import { parseContent } from '#core/qr-content/parse-content.ts';
 import { parseRedirectRules } from '#core/redirect-rule.ts';
-import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
 import { findProject, lockProjectOpen } from '../projects/project-queries.ts';
 import { insertExamineJob } from '../url-safety/change-queries.ts';
@@ -40,36 +40,36 @@ const triesMax = 5;
 export async function changeQrCode(
   db: Db,
   safety: Examiner,
-  caller: Caller,
+  actor: Actor,
   qrId: string,
   change: QrCodeChange,
 ): Promise<FullQrCodeRow> {
-  return withClearance(db, safety, () => tryChange(db, safety, caller, qrId, change));
+  return withClearance(db, safety, () => tryChange(db, safety, actor, qrId, change));
 }
 
 async function tryChange(
   db: Db,
   safety: Examiner,
-  caller: Caller,
+  actor: Actor,
   qrId: string,
   asked: QrCodeChange,
 ): Promise<FullQrCodeRow> {
   for (let attempt = 0; attempt < triesMax; attempt++) {
-    const seen = await findQrCode(db, caller.accountId, qrId);
+    const seen = await findQrCode(db, actor.accountId, qrId);
     if (seen === undefined) throw notFound();
     // In the order of D6: type → status → plan, then project → safety.
     requireFittingType(seen, asked);
     const change = applyContent(seen, asked);
     requirePossibleStatus(seen, asked);
-    if (usesAdvancedRedirects(asked)) requirements.advancedRedirects(caller);
-    const assessment = await admitChange(db, safety, caller, seen, change);
+    if (usesAdvancedRedirects(asked)) requirements.advancedRedirects(actor);
+    const assessment = await admitChange(db, safety, actor, seen, change);
     const isApplied = await db.transaction().execute(async (tx) => {
       // Before any row is locked; a change of a label alone has nothing to do with it.
       if (touchesDestinations(seen, change)) await clearDestinations(tx, assessment);
-      return applyChange(tx, caller, seen, change);
+      return applyChange(tx, actor, seen, change);
     });
     if (!isApplied) continue;
-    const changed = await findQrCode(db, caller.accountId, qrId);
+    const changed = await findQrCode(db, actor.accountId, qrId);
     if (changed === undefined) throw notFound();
     return changed;
   }
@@ -82,12 +82,12 @@ async function tryChange(
 async function admitChange(
   db: Db,
   safety: Examiner,
-  caller: Caller,
+  actor: Actor,
   seen: QrCodeRow,
   change: QrCodeChange,
 ): Promise<Assessment> {
   if (reactivates(seen, change)) {
-    const project = await findProject(db, caller.accountId, seen.project_id);
+    const project = await findProject(db, actor.accountId, seen.project_id);
     requirements.openProject({ is_archived: project?.is_archived ?? true });
   }
   // What the change leaves as it was is looked at again: it may be what the code is blocked for (D36).
@@ -95,13 +95,13 @@ async function admitChange(
     await examineDestinations(db, safety, storedUrls(seen), 'write');
     await insertExamineJob(db);
   }
-  return requirements.safeDestinations(db, safety, caller, destinationsToCheck(seen, change));
+  return requirements.safeDestinations(db, safety, actor, destinationsToCheck(seen, change));
 }
 
 /** False if the code is no longer the one that was admitted, where that matters. */
-async function applyChange(tx: Tx, caller: Caller, seen: QrCodeRow, change: QrCodeChange): Promise<boolean> {
+async function applyChange(tx: Tx, actor: Actor, seen: QrCodeRow, change: QrCodeChange): Promise<boolean> {
   // Locks in the order account → project → code: the count first, since a trigger will move it.
-  const liveCodes = change.status === undefined ? 0 : await lockLiveCount(tx, caller.accountId);
+  const liveCodes = change.status === undefined ? 0 : await lockLiveCount(tx, actor.accountId);
   const project = change.status === 'active' ? await lockProjectOpen(tx, seen.project_id) : null;
   const code = await lockQrCode(tx, seen.qr_id);
   if (code === undefined) throw notFound();
@@ -111,7 +111,7 @@ async function applyChange(tx: Tx, caller: Caller, seen: QrCodeRow, change: QrCo
   if (reactivates(code, change) && !isAsChecked) return false;
   if (reactivates(code, change)) {
     requirements.openProject(project ?? { is_archived: true });
-    requirements.quota(liveCodes, caller);
+    requirements.quota(liveCodes, actor);
   }
   const update = planUpdate(code, change);
   await updateQrCode(tx, code.qr_id, update);

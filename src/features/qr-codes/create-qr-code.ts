@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Actor } from '#core/actor.ts';
 import { formatRules, type NewQrCode } from '#core/qr-code-input.ts';
 import { makeSlug } from '#core/slug.ts';
 import { newUuid } from '#platform/new-uuid.ts';
-import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db, Tx } from '../database.ts';
 import { lockProjectOpen } from '../projects/project-queries.ts';
 import { clearDestinations, withClearance } from '../url-safety/clear-destinations.ts';
@@ -21,31 +21,31 @@ import { requirements } from './requirements.ts';
 export function createQrCode<Result>(
   db: Db,
   safety: Examiner,
-  caller: Caller,
+  actor: Actor,
   input: NewQrCode,
   commit: (create: (tx: Tx) => Promise<QrCodeRow>) => Promise<Result>,
 ): Promise<Result> {
   return withClearance(db, safety, async () => {
-    const admission = await admitQrCode(db, safety, caller, input);
-    return commit((tx) => insertAdmitted(tx, caller, admission, input));
+    const admission = await admitQrCode(db, safety, actor, input);
+    return commit((tx) => insertAdmitted(tx, actor, admission, input));
   });
 }
 
 async function insertAdmitted(
   tx: Tx,
-  caller: Caller,
+  actor: Actor,
   { projectId, assessment }: Admission,
   input: NewQrCode,
 ): Promise<QrCodeRow> {
   await clearDestinations(tx, assessment);
-  requirements.quota(await lockLiveCount(tx, caller.accountId), caller);
+  requirements.quota(await lockLiveCount(tx, actor.accountId), actor);
   // Archived since it was admitted? The lock keeps it as it is until the commit.
   requirements.openProject(await lockProjectOpen(tx, projectId));
   const code = await insertQrCode(
     tx,
     {
       qr_id: newUuid(),
-      account_id: caller.accountId,
+      account_id: actor.accountId,
       project_id: projectId,
       label: input.label,
       type: input.type,

@@ -1,6 +1,6 @@
+import type { Actor } from '#core/actor.ts';
 import type { Destination } from '#core/destination.ts';
 import { Refusal } from '#core/errors.ts';
-import type { Caller } from '../api-keys/key-directory.ts';
 import type { Db } from '../database.ts';
 import { refuseOwnLinks } from '../domains/refuse-own-links.ts';
 import type { Examiner } from '../url-safety/examine-destinations.ts';
@@ -9,9 +9,9 @@ import type { Assessment } from '../url-safety/url-checker.ts';
 
 /** What creating and changing a code both ask for; each throws its error when it is not met. */
 export const requirements = {
-  advancedRedirects(caller: Caller): void {
-    if (caller.plan.advancedRedirects) return;
-    const message = `redirect_rules, expires_at and scan_limit are not in the plan ${caller.plan.name}; clearing them is always possible.`;
+  advancedRedirects(actor: Actor): void {
+    if (actor.entitlements.plan.advancedRedirects) return;
+    const message = `redirect_rules, expires_at and scan_limit are not in the plan ${actor.entitlements.plan.name}; clearing them is always possible.`;
     throw new Refusal('feature_disabled', message);
   },
 
@@ -23,15 +23,15 @@ export const requirements = {
   async safeDestinations(
     db: Db,
     safety: Examiner,
-    { accountId }: Pick<Caller, 'accountId'>,
+    { accountId }: Pick<Actor, 'accountId'>,
     destinations: Destination[],
   ): Promise<Assessment> {
     await refuseOwnLinks(db, accountId, destinations);
     return requireSafeDestinations(db, safety, destinations);
   },
 
-  quota(liveCodes: number, caller: Caller): void {
-    const cap = caller.limits.qrCodes;
+  quota(liveCodes: number, actor: Actor): void {
+    const cap = actor.entitlements.limits.qrCodes;
     if (liveCodes < cap) return;
     const message = `The plan has room for ${cap} QR codes that are not archived; archive one first.`;
     throw new Refusal('quota_exceeded_qr', message);

@@ -13,7 +13,7 @@ import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { requireProject } from './projects.ts';
-import { requireCaller } from './require-caller.ts';
+import { requireMember } from './require-member.ts';
 
 const path = '/dashboard/api/projects/:id/domain';
 const looksOfAccountMax = 3;
@@ -48,9 +48,9 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
 
   app.post<ProjectRequest>(path, options, async (request, reply) => {
     const project = await requireProject(context, request);
-    const { caller } = await requireCaller(context, request);
+    const member = await requireMember(context, request);
     const host = textField(jsonBody(request), 'host') ?? '';
-    await addDomain(db, project, host, ownNames(config), caller.limits.domains);
+    await addDomain(db, member, project, host, ownNames(config));
     return reply.status(201).send(await answer(project.project_id));
   });
 

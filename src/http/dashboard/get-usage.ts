@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { countLiveApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { findLiveCount } from '#features/qr-codes/quota-queries.ts';
 import type { ApiContext } from '../api-context.ts';
-import { requireCaller } from './require-caller.ts';
+import { requireMember } from './require-member.ts';
 
 /** How much of each limit is used, and what the plan includes. */
 export function registerGetUsage(app: FastifyInstance, context: ApiContext): void {
   app.get('/dashboard/api/usage', { schema: { hide: true } }, async (request) => {
-    const { caller } = await requireCaller(context, request);
-    const { accountId, limits, plan, apiAccess } = caller;
+    const member = await requireMember(context, request);
+    const { accountId, entitlements } = member;
+    const { limits, plan, apiAccess } = entitlements;
     return {
       ok: true,
       plan: plan.name,

@@ -11,7 +11,7 @@ import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { findLiveCounts } from '#features/qr-codes/quota-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { jsonBody, switchField, textField } from './json-body.ts';
-import { requireCaller } from './require-caller.ts';
+import { requireMember } from './require-member.ts';
 import { requireSession } from './require-session.ts';
 
 const rowsMax = 500;
@@ -50,12 +50,10 @@ export function registerProjects(app: FastifyInstance, context: ApiContext): voi
   });
 
   app.post(path, options, async (request, reply) => {
-    const { caller } = await requireCaller(context, request);
+    const member = await requireMember(context, request);
     const input = parseNewProject(jsonBody(request));
     if (!input.ok) throw new Refusal('invalid_request', input.message);
-    const project = await context.db
-      .transaction()
-      .execute((tx) => createProject(tx, caller.accountId, input.value, 'dashboard', caller.limits.projects));
+    const project = await context.db.transaction().execute((tx) => createProject(tx, member, input.value));
     const [view] = await dashboardView(context, [project]);
     return reply.status(201).send({ ok: true, project: view });
   });

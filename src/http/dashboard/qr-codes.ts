@@ -14,7 +14,7 @@ import { findRenderVerdict } from '#features/rendering/render-queries.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { readQrCodePage } from '../qr-code-page.ts';
 import { jsonBody } from './json-body.ts';
-import { requireCaller } from './require-caller.ts';
+import { requireMember } from './require-member.ts';
 import { requireSession } from './require-session.ts';
 
 const path = '/dashboard/api/qr-codes';
@@ -62,9 +62,9 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
   });
 
   app.post(path, options, async (request, reply) => {
-    const { caller } = await requireCaller(context, request);
+    const member = await requireMember(context, request);
     const input = read(parseNewDashboardCode(jsonBody(request)));
-    const created = await createQrCode(db, safety, caller, input, (create) =>
+    const created = await createQrCode(db, safety, member, input, (create) =>
       db.transaction().execute(create),
     );
     return reply.status(201).send({ ok: true, qr_id: formatIdentifier('qrc', created.qr_id) });
@@ -76,11 +76,11 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
   });
 
   app.patch<CodeRequest>(`${path}/:id`, options, async (request) => {
-    const { caller } = await requireCaller(context, request);
+    const member = await requireMember(context, request);
     const qrId = parseIdentifier('qrc', request.params.id);
     if (qrId === null) throw notFound();
     const change = read(parseDashboardChange(jsonBody(request)));
-    const code = await changeQrCode(db, safety, caller, qrId, change);
+    const code = await changeQrCode(db, safety, member, qrId, change);
     return { ok: true, qr_code: await detailView(context, code) };
   });
 }

@@ -4,7 +4,7 @@ import { pageSizeDefault } from '#core/page-size.ts';
 import { pageProjects } from '#features/projects/page-projects.ts';
 import { projectView } from '#features/projects/project-view.ts';
 import type { ApiContext } from '../api-context.ts';
-import { callerOf } from '../authenticate.ts';
+import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
 import { readPageRequest, sealNextPage } from '../page-request.ts';
 import {
@@ -41,7 +41,7 @@ const schema: FastifySchema = {
 
 export function registerGetProjects(app: FastifyInstance, context: ApiContext): void {
   app.get('/v1/projects', { schema }, async (request) => {
-    const { accountId } = callerOf(request);
+    const { accountId } = actorOf(request);
     const page = readPageRequest(
       context,
       request,

@@ -6,7 +6,7 @@ import { notFound } from '#features/qr-codes/change-qr-code.ts';
 import { type FullQrCodeRow, findQrCode, findQrCodeBySlug } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
-import { callerOf } from '../authenticate.ts';
+import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
 import { firstQueryValue } from '../query.ts';
 import { envelopeFields, errorResponses, rateLimitResponseHeaders } from '../schemas.ts';
@@ -48,7 +48,7 @@ export function registerGetQrCode(app: FastifyInstance, context: ApiContext): vo
   app.get<{ Params: { id: string } }>('/v1/qr-codes/:id', { schema: byId }, async (request) => {
     const qrId = parseIdentifier('qrc', request.params.id);
     if (qrId === null) throw notFound();
-    return answer(request, await findQrCode(context.db, callerOf(request).accountId, qrId));
+    return answer(request, await findQrCode(context.db, actorOf(request).accountId, qrId));
   });
   for (const [path, operationId] of [
     ['find', 'findQrCode'],
@@ -57,7 +57,7 @@ export function registerGetQrCode(app: FastifyInstance, context: ApiContext): vo
     app.get(`/v1/qr-codes/${path}`, { schema: bySlug(operationId ?? '') }, async (request) => {
       const slug = parseSlug(firstQueryValue(request, 'slug') ?? '');
       if (slug === null) throw notFound();
-      return answer(request, await findQrCodeBySlug(context.db, callerOf(request).accountId, slug));
+      return answer(request, await findQrCodeBySlug(context.db, actorOf(request).accountId, slug));
     });
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { qrCodeItemView } from '#features/qr-codes/qr-code-view.ts';
 import type { ApiContext } from '../api-context.ts';
-import { callerOf } from '../authenticate.ts';
+import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
 import { qrStatuses, readQrCodePage } from '../qr-code-page.ts';
 import {
@@ -51,7 +51,7 @@ const schema: FastifySchema = {
 
 export function registerGetQrCodes(app: FastifyInstance, context: ApiContext): void {
   app.get('/v1/qr-codes', { schema }, async (request) => {
-    const { accountId } = callerOf(request);
+    const { accountId } = actorOf(request);
     const { rows, nextPageToken: token } = await readQrCodePage(context, request, accountId, 'qr-codes');
     return envelope(request, {
       items: rows.map(qrCodeItemView),

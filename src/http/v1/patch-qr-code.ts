@@ -5,7 +5,7 @@ import { parseQrCodeChange } from '#core/qr-code-input.ts';
 import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
 import { changedQrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import type { ApiContext } from '../api-context.ts';
-import { callerOf } from '../authenticate.ts';
+import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
 import { bodyOf, createBodyReader } from '../read-body.ts';
 import { envelopeFields, errorResponses, rateLimitResponseHeaders } from '../schemas.ts';
@@ -43,7 +43,7 @@ export function registerPatchQrCode(app: FastifyInstance, context: ApiContext): 
     const change = bodyOf(request, parseQrCodeChange);
     const qrId = parseIdentifier('qrc', request.params.id);
     if (qrId === null) throw notFound();
-    const code = await changeQrCode(context.db, context.safety, callerOf(request), qrId, change);
+    const code = await changeQrCode(context.db, context.safety, actorOf(request), qrId, change);
     return envelope(request, changedQrCodeView(code));
   });
 }

@@ -5,7 +5,7 @@ import { runOnce } from '#features/idempotency/run-once.ts';
 import { createProject } from '#features/projects/create-project.ts';
 import { projectView } from '#features/projects/project-view.ts';
 import type { ApiContext } from '../api-context.ts';
-import { callerOf } from '../authenticate.ts';
+import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
 import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
 import { envelopeFields, errorResponses, idempotencyHeaders, rateLimitResponseHeaders } from '../schemas.ts';
@@ -49,9 +49,8 @@ const schema: FastifySchema = {
 export function registerPostProjects(app: FastifyInstance, context: ApiContext): void {
   app.post('/v1/projects', { schema, preValidation: createBodyReader(context) }, async (request, reply) => {
     const project = bodyOf(request, parseNewProject);
-    const { accountId, limits } = callerOf(request);
     const answer = await runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
-      const created = await createProject(tx, accountId, project, 'api', limits.projects);
+      const created = await createProject(tx, actorOf(request), project);
       return { status: 201, body: projectView(created) };
     });
     return reply.status(answer.status).send(envelope(request, answer.body));

@@ -5,7 +5,7 @@ import { runOnce } from '#features/idempotency/run-once.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
 import { newQrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
-import { callerOf } from '../authenticate.ts';
+import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
 import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
 import { envelopeFields, errorResponses, idempotencyHeaders, rateLimitResponseHeaders } from '../schemas.ts';
@@ -40,9 +40,8 @@ const schema: FastifySchema = {
 export function registerPostQrCodes(app: FastifyInstance, context: ApiContext): void {
   const { db, safety } = context;
   app.post('/v1/qr-codes', { schema, preValidation: createBodyReader(context) }, async (request, reply) => {
-    const caller = callerOf(request);
     const input = bodyOf(request, parseNewQrCode);
-    const answer = await createQrCode(db, safety, caller, input, (create) =>
+    const answer = await createQrCode(db, safety, actorOf(request), input, (create) =>
       runOnce(db, idempotencyKeyOf(request), async (tx) => ({
         status: 201,
         body: newQrCodeView(await create(tx), addressesOf(context)),

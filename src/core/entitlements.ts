@@ -1,0 +1,26 @@
+import { applyLimitOverrides, type Limits, type Plan, type PlanCatalogue } from './plan.ts';
+
+/** What an account may do, and how much of it. */
+export interface Entitlements {
+  plan: Plan;
+  limits: Limits;
+  apiAccess: boolean;
+}
+
+export interface EntitledAccount {
+  plan: string;
+  limit_overrides: unknown;
+  /** Null: as the plan has it. */
+  api_access: boolean | null;
+}
+
+type Outcome = { ok: true; value: Entitlements } | { ok: false; problems: string[] };
+
+/** From the plan and what the operator has set for this account. Whatever is malformed is a problem, never "unlimited" (D51). */
+export function entitlementsOf(plans: PlanCatalogue, account: EntitledAccount): Outcome {
+  const plan = plans.get(account.plan);
+  if (plan === undefined) return { ok: false, problems: [`the catalogue has no plan "${account.plan}"`] };
+  const limits = applyLimitOverrides(plan, account.limit_overrides);
+  if (!limits.ok) return limits;
+  return { ok: true, value: { plan, limits: limits.value, apiAccess: account.api_access ?? plan.apiAccess } };
+}

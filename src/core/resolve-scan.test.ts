@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { RedirectRule } from './redirect-rule.ts';
+import {
+  compileRule,
+  isServed,
+  isServedUnder,
+  resolveScan,
+  type ScanTarget,
+  type ScanVisitor,
+  winningRule,
+} from './resolve-scan.ts';
+
+// A Monday.
+const noonMs = Date.parse('2026-11-16T12:00:00Z');
+const visitor: ScanVisitor = { device: 'ios', country: 'DE' };
+const target: ScanTarget = {
+  qrId: 'code',
+  projectId: 'project',
+  accountId: 'account',
+  isPublic: true,
+  status: 'active',
+  isProjectArchived: false,
+  accountState: 'active',
+  domainHost: null,
+  expiresAtMs: null,
+  scanLimit: null,
+  redirectUrl: 'https://example.com/',
+  text: '',
+  textKind: 'text',
+  rules: [],
+  timeZone: 'UTC',
+  analyticsEnabled: true,
+  version: 1,
+  projectVersion: 1,
+  accountVersion: 1,
+};
+const resolve = (changes: Partial<ScanTarget>, atMs = noonMs) =>
+  resolveScan({ ...target, ...changes }, visitor, atMs);
+
+describe('what a scan gets', () => {
+  test('the target, by no rule', () => {
+    assert.deepEqual(resolve({}), { kind: 'redirect', url: 'https://example.com/', rule: null });
+  });
+
+  test('its text, if there is nowhere to go', () => {
+    const text = { redirectUrl: null, text: 'Table 4', textKind: 'vcard' } as const;
+    assert.deepEqual(resolve(text), { kind: 'text', text: 'Table 4', textKind: 'vcard' });
+  });
+
+  test('nothing, before the first image, once archived, in an archived project, or of an erased account', () => {
+    for (const changes of [
+      { isPublic: false },
+      { status: 'archived' },
+      { isProjectArchived: true },
+      { accountState: 'erased' },
+    ] as const)
+      assert.deepEqual(resolve(changes), { kind: 'not_found' }, JSON.stringify(changes));
+  });
+
+  test('a warning, if the code is blocked or its account suspended', () => {
+    for (const changes of [{ status: 'blocked' }, { accountState: 'suspended' }] as const)
+      assert.deepEqual(resolve(changes), { kind: 'blocked' }, JSON.stringify(changes));
+  });
+
+  test('not found goes before blocked, and blocked before expired', () => {
+    const expiresAtMs = noonMs - 1;
+    assert.deepEqual(resolve({ status: 'blocked', isProjectArchived: true }), { kind: 'not_found' });
+    assert.deepEqual(resolve({ accountState: 'suspended', status: 'archived' }), { kind: 'not_found' });
+    assert.deepEqual(resolve({ status: 'blocked', expiresAtMs }), { kind: 'blocked' });
+  });
+
+  test('the moment of expiry still counts, the next millisecond does not', () => {
+    assert.equal(resolve({ expiresAtMs: noonMs }).kind, 'redirect');
+    assert.deepEqual(resolve({ expiresAtMs: noonMs - 1 }), { kind: 'expired' });
+    assert.equal(resolve({ expiresAtMs: noonMs + 1 }).kind, 'redirect');
+  });
+
+  test('the first rule that holds, with its place from 1 on', () => {
+    const rules = rulesOf(
+      { kind: 'visitor', conditions: [{ kind: 'device', device: 'android' }], url: 'https://a.example/' },
+      { kind: 'visitor', conditions: [{ kind: 'country', country: 'DE' }], url: 'https://b.example/' },
+      { kind: 'visitor', conditions: [{ kind: 'device', device: 'ios' }], url: 'https://c.example/' },
+    );
+    assert.deepEqual(resolve({ rules }), { kind: 'redirect', url: 'https://b.example/', rule: 2 });
+    assert.deepEqual(resolve({ rules: rules.slice(0, 1) }), {
+      kind: 'redirect',
+      url: 'https://example.com/',
+      rule: null,
+    });
+    assert.equal(resolve({ rules, redirectUrl: null }).kind, 'redirect');
+  });
+});
+
+function rulesOf(...rules: RedirectRule[]) {
+  return rules.map(compileRule);
+}
+
+const win = (rule: RedirectRule, atMs: number, who = visitor, timeZone = 'UTC') =>
+  winningRule(rulesOf(rule), timeZone, who, atMs) === 0;
+
+describe('conditions', () => {
+  test('two conditions hold only together', () => {
+    const rule: RedirectRule = {
+      kind: 'visitor',
+      conditions: [
+        { kind: 'device', device: 'ios' },
+        { kind: 'country', country: 'DE' },
+      ],
+      url: 'https://a.example/',
+    };
+    assert.ok(win(rule, noonMs));
+    assert.ok(!win(rule, noonMs, { device: 'ios', country: 'FR' }));
+    assert.ok(!win(rule, noonMs, { device: 'desktop', country: 'DE' }));
+  });
+
+  test('an unknown country is none', () => {
+    const rule: RedirectRule = {
+      kind: 'visitor',
+      conditions: [{ kind: 'country', country: 'DE' }],
+      url: 'https://a.example/',
+    };
+    assert.ok(!win(rule, noonMs, { device: 'ios', country: null }));
+  });
+
+  const lunch: RedirectRule = {
+    kind: 'schedule',
+    days: ['mon', 'tue'],
+    start: '11:30',
+    end: '14:00',
+    url: 'https://a.example/',
+  };
+  const at = (text: string) => Date.parse(text);
+
+  test('a schedule holds from its first minute to the one before its end', () => {
+    assert.ok(!win(lunch, at('2026-11-16T11:29:59.999Z')));
+    assert.ok(win(lunch, at('2026-11-16T11:30:00Z')));
+    assert.ok(win(lunch, at('2026-11-16T13:59:59.999Z')));
+    assert.ok(!win(lunch, at('2026-11-16T14:00:00Z')));
+  });
+
+  test('a schedule holds on its days alone', () => {
+    assert.ok(win(lunch, at('2026-11-17T12:00:00Z')));
+    assert.ok(!win(lunch, at('2026-11-18T12:00:00Z')));
+    assert.ok(!win(lunch, at('2026-11-15T12:00:00Z')));
+  });
+
+  test('the end 23:59 is the end of the day', () => {
+    const evening: RedirectRule = { ...lunch, start: '22:00', end: '23:59' };
+    assert.ok(win(evening, at('2026-11-16T23:59:59.999Z')));
+    assert.ok(!win(evening, at('2026-11-18T00:00:00Z')));
+    const earlier: RedirectRule = { ...lunch, start: '22:00', end: '23:58' };
+    assert.ok(!win(earlier, at('2026-11-16T23:58:00Z')));
+  });
+
+  test('days and times are those of the owner’s clock', () => {
+    // Monday 08:00 in New York, and Monday 22:00 in Tokyo.
+    const instant = at('2026-11-16T13:00:00Z');
+    assert.ok(win(lunch, instant));
+    assert.ok(!win(lunch, instant, visitor, 'America/New_York'));
+    assert.ok(win({ ...lunch, start: '21:59', end: '22:01' }, instant, visitor, 'Asia/Tokyo'));
+    // Sunday evening in New York is Monday in Berlin.
+    const late = at('2026-11-16T02:00:00Z');
+    assert.ok(win({ ...lunch, start: '03:00', end: '03:01' }, late, visitor, 'Europe/Berlin'));
+    assert.ok(!win({ ...lunch, start: '21:00', end: '21:01' }, late, visitor, 'America/New_York'));
+  });
+});
+
+test('under our own name every code is served; under a domain those of its project', () => {
+  assert.ok(isServedUnder(target, null));
+  assert.ok(isServedUnder({ ...target, domainHost: 'go.example' }, null));
+  assert.ok(isServedUnder({ ...target, domainHost: 'go.example' }, 'go.example'));
+  assert.ok(!isServedUnder({ ...target, domainHost: 'go.example' }, 'other.example'));
+  assert.ok(!isServedUnder(target, 'go.example'));
+});
+
+test('whoever is redirected or shown a text is served', () => {
+  const served = ['redirect', 'text', 'preview', 'not_found', 'blocked', 'expired'].filter((kind) =>
+    isServed({ kind }),
+  );
+  assert.deepEqual(served, ['redirect', 'text']);
+});
