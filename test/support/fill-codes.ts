@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const chunk = 500_000;
 
-/** So many published codes in the default project of an account, written without triggers: they would notify and judge each one. */
+/** So many published codes, each scanned once, in the default project of an account, written without triggers: they would notify and judge each one. */
 export async function fillCodes(databaseUrl: string, accountId: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fill' });
   await client.connect();
@@ -17,7 +17,7 @@ export async function fillCodes(databaseUrl: string, accountId: string, count: n
          select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, account_id, project_id, 'Code ' || n, 'url', 'https://example.com/' || n,
            'qr-' || translate(substr(md5(n::text), 1, 12), 'ilou', 'wxyz'), true, now(), 'done'
          from projects, generate_series($2::int, $3::int) n where account_id = $1 and is_default returning qr_id)
-       insert into scan_state (qr_id, status, scan_count) select qr_id, 'active', 0 from codes`,
+       insert into scan_state (qr_id, status, scan_count) select qr_id, 'active', 1 from codes`,
       [accountId, first, Math.min(count, first + chunk) - 1],
     );
   for (const statement of rebuild) await client.query(statement);
