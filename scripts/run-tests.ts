@@ -22,6 +22,9 @@ const { values, positionals } = parseArgs({
 });
 const folder = mkdtempSync(join(tmpdir(), 'waypost-tally-'));
 
+/** How the last run ended: something can go wrong outside of any test. */
+let status: number | null = 1;
+
 function run(paths: string[], concurrency: string): Map<string, FileTally> {
   const tallyFile = join(folder, 'tally.json');
   const reporters = ['spec', 'stdout', './scripts/tally-reporter.ts', tallyFile];
@@ -32,7 +35,7 @@ function run(paths: string[], concurrency: string): Map<string, FileTally> {
   flags.push('--test-force-exit');
   if (values['second-try']) flags.push(`--test-timeout=${fileMsMax}`);
   const args = ['--test', `--test-concurrency=${concurrency}`, ...flags, ...paths];
-  spawnSync(process.execPath, args, { stdio: 'inherit' });
+  status = spawnSync(process.execPath, args, { stdio: 'inherit' }).status;
   return new Map(Object.entries(JSON.parse(readFileSync(tallyFile, 'utf8')) as Record<string, FileTally>));
 }
 
@@ -59,4 +62,4 @@ const sum = (count: (tally: FileTally) => number) =>
   [...files.values()].reduce((total, tally) => total + count(tally), 0);
 const failures = sum((tally) => tally.failed);
 console.log(`${sum((tally) => tally.passed)} passed, ${failures} failed`);
-process.exitCode = failures === 0 && files.size > 0 ? 0 : 1;
+process.exitCode = status === 0 && failures === 0 && files.size > 0 ? 0 : 1;

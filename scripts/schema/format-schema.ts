@@ -57,8 +57,6 @@ function readBlocks(dump: string): Block[] {
   const blocks = pieces.map((piece): Block => {
     const [, name = '', type = ''] = blockStart.exec(piece) ?? [];
     const sql = piece
-      .replace(blockStart, '')
-      .replace(/^--$/m, '')
       .replace(/^(--.*|SET .*|\\.*)$/gm, '')
       .replaceAll('public.', '')
       .replace(/\n{2,}/g, '\n')

@@ -7,7 +7,7 @@ export interface Entitlements {
   apiAccess: boolean;
 }
 
-export interface EntitledAccount {
+interface EntitledAccount {
   plan: string;
   limit_overrides: unknown;
   /** Null: as the plan has it. */

@@ -7,4 +7,3 @@ export type Tx = Transaction<Database>;
 
 export type QrStatus = Selectable<DatabaseTables['qr_codes']>['status'];
 export type RenderStatus = Selectable<DatabaseTables['qr_codes']>['render_status'];
-export type VerdictKind = Selectable<DatabaseTables['destinations']>['verdict'];

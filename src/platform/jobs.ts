@@ -17,7 +17,7 @@ import { KnownJobs } from './known-jobs.ts';
 import { type Log, silentLog } from './log.ts';
 import { createPostgresPool, isPostgresUnavailable, wholeTableTimeouts } from './postgres.ts';
 import type { Tracing } from './tracing.ts';
-import { WorkerHeartbeat } from './worker-heartbeat.ts';
+import { silentMs, WorkerHeartbeat } from './worker-heartbeat.ts';
 
 /** Each task by its name, with what it is told. */
 export type Tasks<Payloads> = {
@@ -48,7 +48,7 @@ export class JobRunner<Payloads> {
   readonly #options: JobsOptions<Payloads>;
   readonly #heartbeat: WorkerHeartbeat;
   readonly #leaving = new AbortController();
-  readonly #known = new KnownJobs();
+  readonly #known = new KnownJobs(silentMs);
   #runner: Runner | null = null;
   #abandoned: Promise<void> = Promise.resolve();
   #supervised: Promise<void> = Promise.resolve();
@@ -59,7 +59,7 @@ export class JobRunner<Payloads> {
     this.#heartbeat = new WorkerHeartbeat({
       pool: options.pool,
       log: options.log,
-      isRunning: (jobId, momentMs) => this.#known.isRunning(jobId, momentMs),
+      isKnown: (jobId) => this.#known.isKnown(jobId),
       onLost: (jobIds) => this.#exchange(jobIds),
     });
   }

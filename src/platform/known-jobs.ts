@@ -1,19 +1,24 @@
 import type { WorkerEvents } from 'graphile-worker';
 
-/** The jobs that a runner was given, by when they ended. */
+/** The jobs that a runner was given and has not ended, or ended a moment ago: until then a result may be on its way. */
 export class KnownJobs {
   readonly #endedMs = new Map<string, number>();
+  readonly #momentMs: number;
+
+  constructor(momentMs: number) {
+    this.#momentMs = momentMs;
+  }
 
   listen(events: WorkerEvents): void {
     // Our connections read bigint as a number, whatever the type of `id` says.
     events.on('job:start', ({ job }) => void this.#endedMs.set(String(job.id), Infinity));
-    events.on('job:complete', ({ job }) => void this.#endedMs.set(String(job.id), performance.now()));
+    events.on('job:complete', ({ job }) => {
+      this.#endedMs.set(String(job.id), performance.now());
+      for (const id of this.#endedMs.keys()) if (!this.isKnown(id)) this.#endedMs.delete(id);
+    });
   }
 
-  /** Also a moment after it ended: until then its result may be on its way. */
-  isRunning(jobId: string, momentMs: number): boolean {
-    const earliestMs = performance.now() - momentMs;
-    for (const [id, endedMs] of this.#endedMs) if (endedMs < earliestMs) this.#endedMs.delete(id);
-    return this.#endedMs.has(jobId);
+  isKnown(jobId: string): boolean {
+    return (this.#endedMs.get(jobId) ?? -Infinity) > performance.now() - this.#momentMs;
   }
 }

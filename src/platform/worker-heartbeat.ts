@@ -3,14 +3,14 @@ import type { Log } from './log.ts';
 
 const beatMs = 5_000;
 /** A worker that is silent for longer is dead, and its jobs are free again. */
-const silentMs = 20_000;
+export const silentMs = 20_000;
 const silence = `${silentMs} milliseconds`;
 
 interface HeartbeatOptions {
   pool: pg.Pool;
   log: Log;
   /** Whether we run this job, or did a moment ago. */
-  isRunning: (jobId: string, momentMs: number) => boolean;
+  isKnown: (jobId: string) => boolean;
   /** Jobs are locked for us which we don't know of: a connection broke before we were told. */
   onLost: (jobIds: string[]) => void;
 }
@@ -78,12 +78,12 @@ export class WorkerHeartbeat {
   }
 
   async #findLost(): Promise<void> {
-    const { pool, isRunning, onLost } = this.#options;
+    const { pool, isKnown, onLost } = this.#options;
     const { rows } = await pool.query<{ id: string }>(
       `select id::text from graphile_worker.jobs where locked_by = any($1) and locked_at < now() - $2::interval`,
       [[...this.#workerIds], silence],
     );
-    const lost = rows.map(({ id }) => id).filter((id) => !isRunning(id, silentMs));
+    const lost = rows.map(({ id }) => id).filter((id) => !isKnown(id));
     if (lost.length > 0) onLost(lost);
   }
 }
