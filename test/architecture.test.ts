@@ -39,7 +39,7 @@ const featureOrder = [
 ];
 
 /** What core may use of others: no I/O in it, and it runs in a browser. */
-const purePackages = ['@nuintun/qrcode'];
+const purePackages = ['@nuintun/qrcode', 'punycode/punycode.es6.js'];
 
 interface SourceFile {
   path: string;

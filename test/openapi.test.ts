@@ -13,7 +13,7 @@ let served: any;
 before(async () => {
   api = await startTestApi();
   served = await (await fetch(`${api.url}/openapi.json`)).json();
-  if (process.env['UPDATE_OPENAPI']) writeFileSync(committedFile, `${JSON.stringify(served, null, 2)}\n`);
+  if (process.env['UPDATE_GENERATED']) writeFileSync(committedFile, `${JSON.stringify(served, null, 2)}\n`);
 });
 after(() => api.close());
 

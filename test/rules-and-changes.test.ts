@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { countryCodes } from '#core/country-codes.ts';
 import { parseNewQrCode, parseQrCodeChange } from '#core/qr-code-input.ts';
-import { deviceClasses, formatRedirectRule, parseRedirectRules, weekdays } from '#core/redirect-rule.ts';
+import { deviceClasses } from '#core/rules/device-class.ts';
+import { formatRedirectRule, parseRedirectRules } from '#core/rules/redirect-rule.ts';
+import { weekdays } from '#core/rules/schedule-condition.ts';
 import { scaled } from './support/proof-scale.ts';
 import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
 

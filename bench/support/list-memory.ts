@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Database } from '#features/database.ts';
-import { ThreatLists } from '#features/url-safety/threat-lists.ts';
+import { ThreatLists } from '#features/url-safety/lists/threat-lists.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 
 /** Loads a threat list as every process does, and prints what it takes. Run with --expose-gc. */

@@ -203,16 +203,36 @@ export interface components {
         /** @description Rules are evaluated in order; the first that matches wins. */
         RedirectRule: {
             /** @enum {string} */
-            condition: "device" | "country";
+            condition: "device";
             /**
-             * @description The other kind; both must match.
+             * @description Both must match.
              * @enum {string}
              */
-            condition2?: "device" | "country";
+            condition2?: "country";
             url: string;
-            /** @description ios, android or desktop; or an ISO 3166-1 alpha-2 code. */
-            value: string;
+            /** @enum {string} */
+            value: "ios" | "android" | "desktop";
+            /**
+             * @description An ISO 3166-1 alpha-2 code.
+             * @example DE
+             */
             value2?: string;
+        } | {
+            /** @enum {string} */
+            condition: "country";
+            /**
+             * @description Both must match.
+             * @enum {string}
+             */
+            condition2?: "device";
+            url: string;
+            /**
+             * @description An ISO 3166-1 alpha-2 code.
+             * @example DE
+             */
+            value: string;
+            /** @enum {string} */
+            value2?: "ios" | "android" | "desktop";
         } | {
             /** @enum {string} */
             condition: "schedule";

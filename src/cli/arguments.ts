@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { Refusal } from '#core/errors.ts';
 import { type IdentifierPrefix, parseIdentifier } from '#core/identifier.ts';
-import { isLimitName, limitNames } from '#core/plan.ts';
+import { isLimitName } from '#core/plan.ts';
+import { limitNames } from '#core/plan-limits.ts';
 
 const things: Record<IdentifierPrefix, string> = {
   acc: 'account',

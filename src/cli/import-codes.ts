@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import type { NewQrCode, QrCode, Waypost } from '@waypost/sdk';
 import { Refusal } from '#core/errors.ts';
-import { csvRows } from '#features/url-safety/csv-rows.ts';
+import { csvRows } from '#platform/csv-rows.ts';
 
 interface ImportInput {
   file: string;
@@ -44,7 +44,7 @@ const runMsMax = 23 * 3_600_000;
  * begins again, asks with the same keys and gets the same codes.
  */
 export async function importCodes(waypost: Waypost, input: ImportInput): Promise<ImportResult> {
-  const rows = readRows(input.file);
+  const rows = await readRows(input.file);
   mkdirSync(input.folder, { recursive: true });
   const record = openRecord(join(input.folder, 'import.jsonl'));
   const result: ImportResult = { created: 0, known: record.done.size, failed: 0, problems: [] };
@@ -74,8 +74,10 @@ export async function importCodes(waypost: Waypost, input: ImportInput): Promise
   return result;
 }
 
-function readRows(file: string): { line: number; body: NewQrCode }[] {
-  const [header, ...lines] = [...csvRows(readFileSync(file, 'utf8'))];
+async function readRows(file: string): Promise<{ line: number; body: NewQrCode }[]> {
+  const found: (string[] | null)[] = [];
+  for await (const row of csvRows(readFileSync(file, 'utf8'))) found.push(row);
+  const [header, ...lines] = found;
   const names = header?.map((name) => name.trim().toLowerCase()) ?? [];
   const stray = names.find((name) => !columns.includes(name));
   if (header == null || stray !== undefined)
@@ -85,6 +87,8 @@ function readRows(file: string): { line: number; body: NewQrCode }[] {
     );
   if (lines.length > rowsMax)
     throw new Refusal('invalid_request', `${file} has more than ${rowsMax} lines; split it.`);
+  if (lines.includes(null))
+    throw new Refusal('invalid_request', `${file} is not CSV: a quote that opens in it never closes.`);
   return lines.flatMap((cells, index) => {
     const line = index + 2;
     if (cells === null || cells.every((cell) => cell.trim() === '')) return [];

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
-import { type DeviceClass, deviceClasses } from '#core/redirect-rule.ts';
+import { type DeviceClass, deviceClasses } from '#core/rules/device-class.ts';
 import { parseSlug } from '#core/slug.ts';
 import { type VisitedHost, visitedHost } from '#core/visited-host.ts';
 import { findProject } from '#features/projects/project-queries.ts';

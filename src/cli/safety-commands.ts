@@ -1,10 +1,14 @@
 import { Command } from 'commander';
-import { insertUpdateJob } from '#features/url-safety/change-queries.ts';
-import { changeSafetyRule, touchedMax } from '#features/url-safety/change-safety-rule.ts';
-import { explainSafety, explainUrl, type UrlExplanation } from '#features/url-safety/explain-safety.ts';
-import { listRules } from '#features/url-safety/rule-queries.ts';
-import { parseRuleTarget } from '#features/url-safety/rule-target.ts';
-import { listAllThreatLists } from '#features/url-safety/threat-list-queries.ts';
+import { listAllThreatLists } from '#features/url-safety/lists/threat-list-queries.ts';
+import { changeSafetyRule, touchedMax } from '#features/url-safety/operator/change-safety-rule.ts';
+import {
+  explainSafety,
+  explainUrl,
+  type UrlExplanation,
+} from '#features/url-safety/operator/explain-safety.ts';
+import { listRules } from '#features/url-safety/operator/rule-queries.ts';
+import { parseRuleTarget } from '#features/url-safety/operator/rule-target.ts';
+import { insertUpdateJob } from '#features/url-safety/rescan/change-queries.ts';
 import { jsonOption, uuidOf } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';

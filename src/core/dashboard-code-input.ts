@@ -14,7 +14,7 @@ import { contentPayload } from './qr-content/content-payload.ts';
 import { type Content, parseContent } from './qr-content/parse-content.ts';
 import { type Design, parseDesign } from './qr-image/design-input.ts';
 import { errorLevels, makeQrMatrix } from './qr-image/qr-matrix.ts';
-import type { RedirectRule } from './redirect-rule.ts';
+import type { RedirectRule } from './rules/redirect-rule.ts';
 
 interface DashboardSettings {
   design?: Design;
@@ -73,8 +73,7 @@ export function storeTarget(content: Content): {
   content: null;
 } {
   const rule = (device: 'ios' | 'android', field: string): RedirectRule => ({
-    kind: 'visitor',
-    conditions: [{ kind: 'device', device }],
+    conditions: [{ kind: 'device', value: device }],
     url: String(content[field]),
   });
   return {

@@ -1,4 +1,5 @@
-import { applyLimitOverrides, type Limits, type Plan, type PlanCatalogue } from './plan.ts';
+import { applyLimitOverrides, type Plan, type PlanCatalogue } from './plan.ts';
+import type { Limits } from './plan-limits.ts';
 
 /** What an account may do, and how much of it. */
 export interface Entitlements {

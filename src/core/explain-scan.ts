@@ -1,5 +1,6 @@
 import { errorStatus } from './errors.ts';
-import { isServedUnder, resolveScan, type ScanTarget, type ScanVisitor } from './resolve-scan.ts';
+import { isServedUnder, resolveScan, type ScanTarget } from './resolve-scan.ts';
+import type { ScanVisitor } from './rules/condition.ts';
 import type { VisitedHost } from './visited-host.ts';
 
 export interface ScanExplanation {

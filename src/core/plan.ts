@@ -1,40 +1,25 @@
 import { isRecord } from './is-record.ts';
+import {
+  type Features,
+  featureNames,
+  type LimitName,
+  type Limits,
+  limitNames,
+  planFeatures,
+  planLimits,
+} from './plan-limits.ts';
+
+const limitMax = 1_000_000_000;
+
+export type Plan = { name: string; limits: Limits } & Features;
+export type PlanCatalogue = ReadonlyMap<string, Plan>;
+
+type Parsed<Value> = { ok: true; value: Value } | { ok: false; problems: string[] };
 
 /**
  * The catalogue of plans (D51, D52). Whatever is malformed is a problem with a name; nothing malformed
  * ever means "unlimited" (specification, Limits).
  */
-const limitFields = {
-  qr_codes: { field: 'qrCodes', min: 0 },
-  requests_per_second: { field: 'requestsPerSecond', min: 1 },
-  requests_per_minute: { field: 'requestsPerMinute', min: 1 },
-  requests_per_day: { field: 'requestsPerDay', min: 1 },
-  api_keys: { field: 'apiKeys', min: 0 },
-  projects: { field: 'projects', min: 0 },
-  domains: { field: 'domains', min: 0 },
-} as const;
-
-const switchFields = {
-  api_access: 'apiAccess',
-  advanced_redirects: 'advancedRedirects',
-  qr_creation: 'qrCreation',
-} as const;
-
-/** A catalogue from before these existed has no such limit (D79). */
-const laterLimits: ReadonlySet<LimitName> = new Set(['projects', 'domains']);
-
-const limitMax = 1_000_000_000;
-
-export type LimitName = keyof typeof limitFields;
-export const limitNames = Object.keys(limitFields) as LimitName[];
-
-export type Limits = Record<(typeof limitFields)[LimitName]['field'], number>;
-type Switches = Record<(typeof switchFields)[keyof typeof switchFields], boolean>;
-export type Plan = { name: string; limits: Limits } & Switches;
-export type PlanCatalogue = ReadonlyMap<string, Plan>;
-
-type Parsed<Value> = { ok: true; value: Value } | { ok: false; problems: string[] };
-
 export function parsePlanCatalogue(source: unknown): Parsed<PlanCatalogue> {
   if (!isRecord(source))
     return { ok: false, problems: ['the catalogue must be a JSON object, one key a plan'] };
@@ -50,26 +35,28 @@ export function parsePlanCatalogue(source: unknown): Parsed<PlanCatalogue> {
 }
 
 function parsePlan(name: string, fields: Record<string, unknown>, problems: string[]): Plan {
-  const known = [...limitNames, ...Object.keys(switchFields)];
+  const known: string[] = [...limitNames, ...featureNames];
   for (const field of Object.keys(fields)) {
     if (!known.includes(field)) problems.push(`plan "${name}": unknown field "${field}"`);
   }
   const limits: Partial<Limits> = {};
   for (const limit of limitNames) {
-    if (fields[limit] === undefined && laterLimits.has(limit)) {
-      limits[limitFields[limit].field] = Number.POSITIVE_INFINITY;
+    const { field, whenMissing } = planLimits[limit];
+    if (fields[limit] === undefined && whenMissing === 'unlimited') {
+      limits[field] = Number.POSITIVE_INFINITY;
       continue;
     }
     const problem = limitProblem(limit, fields[limit]);
     if (problem !== null) problems.push(`plan "${name}": ${problem}`);
-    limits[limitFields[limit].field] = fields[limit] as number;
+    limits[field] = fields[limit] as number;
   }
-  const switches: Partial<Switches> = {};
-  for (const [key, field] of Object.entries(switchFields)) {
-    if (typeof fields[key] !== 'boolean') problems.push(`plan "${name}": ${key} must be true or false`);
-    switches[field] = fields[key] as boolean;
+  const features: Partial<Features> = {};
+  for (const feature of featureNames) {
+    if (typeof fields[feature] !== 'boolean')
+      problems.push(`plan "${name}": ${feature} must be true or false`);
+    features[planFeatures[feature].field] = fields[feature] as boolean;
   }
-  return { name, limits: limits as Limits, ...(switches as Switches) };
+  return { name, limits: limits as Limits, ...(features as Features) };
 }
 
 /** A plan's limits with an account's single overrides laid over them. */
@@ -80,7 +67,7 @@ export function applyLimitOverrides(plan: Plan, overrides: unknown): Parsed<Limi
   for (const [name, value] of Object.entries(overrides)) {
     const problem = isLimitName(name) ? limitProblem(name, value) : `unknown limit "${name}"`;
     if (problem !== null) problems.push(problem);
-    else if (isLimitName(name)) limits[limitFields[name].field] = value as number;
+    else if (isLimitName(name)) limits[planLimits[name].field] = value as number;
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: limits };
 }
@@ -89,19 +76,17 @@ export function applyLimitOverrides(plan: Plan, overrides: unknown): Parsed<Limi
 export const boundless: Plan = {
   name: 'operator',
   limits: Object.fromEntries(
-    Object.values(limitFields).map(({ field }) => [field, Number.POSITIVE_INFINITY]),
+    limitNames.map((name) => [planLimits[name].field, Number.POSITIVE_INFINITY]),
   ) as Limits,
-  apiAccess: true,
-  advancedRedirects: true,
-  qrCreation: true,
+  ...(Object.fromEntries(featureNames.map((name) => [planFeatures[name].field, true])) as Features),
 };
 
 export function limitProblem(name: LimitName, value: unknown): string | null {
-  const { min } = limitFields[name];
+  const { min } = planLimits[name];
   if (Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= limitMax) return null;
   return `${name} must be a whole number from ${min} to ${limitMax}, not ${JSON.stringify(value)}`;
 }
 
 export function isLimitName(name: string): name is LimitName {
-  return Object.hasOwn(limitFields, name);
+  return Object.hasOwn(planLimits, name);
 }

@@ -4,7 +4,7 @@ import { type Parsed, refuse } from './parsed.ts';
 import type { Content } from './qr-content/parse-content.ts';
 import type { Design } from './qr-image/design-input.ts';
 import { type ApiType, apiTypes, isApiType, isQrType, type QrType } from './qr-type.ts';
-import { formatRedirectRule, parseRedirectRules, type RedirectRule } from './redirect-rule.ts';
+import { formatRedirectRule, parseRedirectRules, type RedirectRule } from './rules/redirect-rule.ts';
 import { parseTextField } from './text-field.ts';
 import { parseTimestamp } from './timestamp.ts';
 

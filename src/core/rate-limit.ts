@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.ts';
-import type { Limits } from './plan.ts';
+import type { Limits } from './plan-limits.ts';
 
 /**
  * A quota over a window (D53). The window is counted in buckets: the current one and `pastBuckets` before it.

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { RedirectRule } from './redirect-rule.ts';
-import {
-  compileRule,
-  isServed,
-  isServedUnder,
-  resolveScan,
-  type ScanTarget,
-  type ScanVisitor,
-  winningRule,
-} from './resolve-scan.ts';
+import { isServed, isServedUnder, resolveScan, type ScanTarget } from './resolve-scan.ts';
+import type { ScanVisitor } from './rules/condition.ts';
+import { parseRedirectRules, type RedirectRule } from './rules/redirect-rule.ts';
+import { factsOf, winningRule } from './rules/winning-rule.ts';
 
 // A Monday.
 const noonMs = Date.parse('2026-11-16T12:00:00Z');
@@ -77,11 +71,11 @@ describe('what a scan gets', () => {
   });
 
   test('the first rule that holds, with its place from 1 on', () => {
-    const rules = rulesOf(
-      { kind: 'visitor', conditions: [{ kind: 'device', device: 'android' }], url: 'https://a.example/' },
-      { kind: 'visitor', conditions: [{ kind: 'country', country: 'DE' }], url: 'https://b.example/' },
-      { kind: 'visitor', conditions: [{ kind: 'device', device: 'ios' }], url: 'https://c.example/' },
-    );
+    const rules: RedirectRule[] = [
+      { conditions: [{ kind: 'device', value: 'android' }], url: 'https://a.example/' },
+      { conditions: [{ kind: 'country', value: 'DE' }], url: 'https://b.example/' },
+      { conditions: [{ kind: 'device', value: 'ios' }], url: 'https://c.example/' },
+    ];
     assert.deepEqual(resolve({ rules }), { kind: 'redirect', url: 'https://b.example/', rule: 2 });
     assert.deepEqual(resolve({ rules: rules.slice(0, 1) }), {
       kind: 'redirect',
@@ -92,20 +86,15 @@ describe('what a scan gets', () => {
   });
 });
 
-function rulesOf(...rules: RedirectRule[]) {
-  return rules.map(compileRule);
-}
-
 const win = (rule: RedirectRule, atMs: number, who = visitor, timeZone = 'UTC') =>
-  winningRule(rulesOf(rule), timeZone, who, atMs) === 0;
+  winningRule([rule], factsOf(who, timeZone, atMs)) === 0;
 
 describe('conditions', () => {
   test('two conditions hold only together', () => {
     const rule: RedirectRule = {
-      kind: 'visitor',
       conditions: [
-        { kind: 'device', device: 'ios' },
-        { kind: 'country', country: 'DE' },
+        { kind: 'device', value: 'ios' },
+        { kind: 'country', value: 'DE' },
       ],
       url: 'https://a.example/',
     };
@@ -116,20 +105,26 @@ describe('conditions', () => {
 
   test('an unknown country is none', () => {
     const rule: RedirectRule = {
-      kind: 'visitor',
-      conditions: [{ kind: 'country', country: 'DE' }],
+      conditions: [{ kind: 'country', value: 'DE' }],
       url: 'https://a.example/',
     };
     assert.ok(!win(rule, noonMs, { device: 'ios', country: null }));
   });
 
-  const lunch: RedirectRule = {
-    kind: 'schedule',
-    days: ['mon', 'tue'],
-    start: '11:30',
-    end: '14:00',
-    url: 'https://a.example/',
+  const window = (start: string, end: string): RedirectRule => {
+    const parsed = parseRedirectRules([
+      {
+        condition: 'schedule',
+        schedule_days: ['mon', 'tue'],
+        schedule_start: start,
+        schedule_end: end,
+        url: 'https://a.example/',
+      },
+    ]);
+    assert.ok(parsed.ok && parsed.value[0] !== undefined);
+    return parsed.value[0];
   };
+  const lunch = window('11:30', '14:00');
   const at = (text: string) => Date.parse(text);
 
   test('a schedule holds from its first minute to the one before its end', () => {
@@ -146,10 +141,10 @@ describe('conditions', () => {
   });
 
   test('the end 23:59 is the end of the day', () => {
-    const evening: RedirectRule = { ...lunch, start: '22:00', end: '23:59' };
+    const evening = window('22:00', '23:59');
     assert.ok(win(evening, at('2026-11-16T23:59:59.999Z')));
     assert.ok(!win(evening, at('2026-11-18T00:00:00Z')));
-    const earlier: RedirectRule = { ...lunch, start: '22:00', end: '23:58' };
+    const earlier = window('22:00', '23:58');
     assert.ok(!win(earlier, at('2026-11-16T23:58:00Z')));
   });
 
@@ -158,11 +153,11 @@ describe('conditions', () => {
     const instant = at('2026-11-16T13:00:00Z');
     assert.ok(win(lunch, instant));
     assert.ok(!win(lunch, instant, visitor, 'America/New_York'));
-    assert.ok(win({ ...lunch, start: '21:59', end: '22:01' }, instant, visitor, 'Asia/Tokyo'));
+    assert.ok(win(window('21:59', '22:01'), instant, visitor, 'Asia/Tokyo'));
     // Sunday evening in New York is Monday in Berlin.
     const late = at('2026-11-16T02:00:00Z');
-    assert.ok(win({ ...lunch, start: '03:00', end: '03:01' }, late, visitor, 'Europe/Berlin'));
-    assert.ok(!win({ ...lunch, start: '21:00', end: '21:01' }, late, visitor, 'America/New_York'));
+    assert.ok(win(window('03:00', '03:01'), late, visitor, 'Europe/Berlin'));
+    assert.ok(!win(window('21:00', '21:01'), late, visitor, 'America/New_York'));
   });
 });
 

@@ -1,11 +1,6 @@
-import { localTime } from './local-time.ts';
-import {
-  type DeviceClass,
-  type RedirectRule,
-  type VisitorCondition,
-  type Weekday,
-  weekdays,
-} from './redirect-rule.ts';
+import type { ScanVisitor } from './rules/condition.ts';
+import type { RedirectRule } from './rules/redirect-rule.ts';
+import { factsOf, winningRule } from './rules/winning-rule.ts';
 import type { VisitedHost } from './visited-host.ts';
 
 /** Everything that decides where a scan leads, read at one moment. */
@@ -27,7 +22,7 @@ export interface ScanTarget {
   redirectUrl: string | null;
   text: string;
   textKind: TextKind;
-  rules: ScanRule[];
+  rules: RedirectRule[];
   /** The owner's. */
   timeZone: string;
   analyticsEnabled: boolean;
@@ -39,17 +34,6 @@ export interface ScanTarget {
 
 /** A text to read, or a file that a phone takes into its contacts or calendar. */
 export type TextKind = 'text' | 'vcard' | 'event';
-
-/** A redirect rule with its times as numbers. */
-export type ScanRule =
-  | Extract<RedirectRule, { kind: 'visitor' }>
-  | { kind: 'schedule'; days: ReadonlySet<number>; startMinute: number; endMinute: number; url: string };
-
-export interface ScanVisitor {
-  device: DeviceClass;
-  /** Null if nobody knows. */
-  country: string | null;
-}
 
 /** Where a scan leads. Whether a limit is reached is for the ledger to say: only it can count. */
 export type ScanOutcome =
@@ -66,25 +50,6 @@ export type ScanOutcome =
   | { kind: 'blocked' }
   | { kind: 'expired' };
 
-const endOfDay = '23:59';
-const minutesOfDay = 24 * 60;
-
-export function compileRule(rule: RedirectRule): ScanRule {
-  if (rule.kind === 'visitor') return rule;
-  return {
-    kind: 'schedule',
-    days: new Set(rule.days.map((day: Weekday) => weekdays.indexOf(day))),
-    startMinute: minuteOf(rule.start),
-    // So that two rules that split at midnight leave no gap (D50).
-    endMinute: rule.end === endOfDay ? minutesOfDay : minuteOf(rule.end),
-    url: rule.url,
-  };
-}
-
-function minuteOf(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-}
-
 /** Under our own name every code is served, for good; under a domain those of its project. */
 export function isServedUnder(target: ScanTarget, host: VisitedHost): boolean {
   return host === null || host === target.domainHost;
@@ -96,32 +61,14 @@ export function resolveScan(target: ScanTarget, visitor: ScanVisitor, instantMs:
   if (!target.isPublic || isGone) return { kind: 'not_found' };
   if (target.status === 'blocked' || target.accountState === 'suspended') return { kind: 'blocked' };
   if (target.expiresAtMs !== null && instantMs > target.expiresAtMs) return { kind: 'expired' };
-  const place = winningRule(target.rules, target.timeZone, visitor, instantMs);
-  const rule = target.rules[place];
-  if (rule !== undefined) return { kind: 'redirect', url: rule.url, rule: place + 1 };
+  if (target.rules.length > 0) {
+    const place = winningRule(target.rules, factsOf(visitor, target.timeZone, instantMs));
+    const rule = target.rules[place];
+    if (rule !== undefined) return { kind: 'redirect', url: rule.url, rule: place + 1 };
+  }
   return target.redirectUrl === null
     ? { kind: 'text', text: target.text, textKind: target.textKind }
     : { kind: 'redirect', url: target.redirectUrl, rule: null };
-}
-
-/** The index of the first rule that matches, or -1. */
-export function winningRule(
-  rules: readonly ScanRule[],
-  timeZone: string,
-  visitor: ScanVisitor,
-  instantMs: number,
-): number {
-  return rules.findIndex((rule) => {
-    if (rule.kind === 'visitor') return rule.conditions.every((condition) => holdsFor(condition, visitor));
-    const { weekday, minuteOfDay } = localTime(timeZone, instantMs);
-    return rule.days.has(weekday) && minuteOfDay >= rule.startMinute && minuteOfDay < rule.endMinute;
-  });
-}
-
-export function holdsFor(condition: VisitorCondition, visitor: ScanVisitor): boolean {
-  return condition.kind === 'device'
-    ? condition.device === visitor.device
-    : condition.country === visitor.country;
 }
 
 /** Whether whoever scanned got what they came for: those scans count. */

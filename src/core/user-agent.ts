@@ -1,4 +1,4 @@
-import type { DeviceClass } from './redirect-rule.ts';
+import type { DeviceClass } from './rules/device-class.ts';
 
 /** iPadOS in desktop mode says it is a Mac, and no header tells it apart: desktop (D48). */
 export function deviceClass(userAgent: string, platformHint: string): DeviceClass {

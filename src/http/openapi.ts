@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { errorSchema } from './schemas.ts';
 import { projectSchema } from './v1/project-schema.ts';
-import { qrCodeItemSchema, redirectRuleSchema } from './v1/qr-code-schema.ts';
+import { qrCodeItemSchema } from './v1/qr-code-schema.ts';
+import { redirectRuleSchema } from './v1/redirect-rule-schema.ts';
 
 const description = `
 Waypost makes dynamic QR codes: the printed link never changes, and where it leads can change at any time.

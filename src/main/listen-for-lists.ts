@@ -1,4 +1,4 @@
-import type { ThreatLists } from '#features/url-safety/threat-lists.ts';
+import type { ThreatLists } from '#features/url-safety/lists/threat-lists.ts';
 import { PostgresListener } from '#platform/postgres-listener.ts';
 import type { ProcessContext } from './process-part.ts';
 

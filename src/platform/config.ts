@@ -69,13 +69,17 @@ export interface AbuseConfig {
 /** Who is asked about destinations, besides our own rules and the operator's. */
 export interface SafetyConfig {
   webRisk: { url: string; key: string; threats: ThreatType[] } | null;
-  urlhausSource: string | null;
-  phishtankSource: string | null;
+  /** Where each feed of threats is; null if it isn't used. */
+  feedSources: Record<FeedSetting, string | null>;
   followRedirects: boolean;
   /** Empty: what the machine is set to. */
   dnsServers: string[];
   sweepDays: number;
 }
+
+/** Feeds of whole URLs; what each is stands in `url-safety/lists/threat-feeds.ts`. */
+export const feedSettings = ['PHISHTANK_SOURCE', 'URLHAUS_SOURCE'] as const;
+export type FeedSetting = (typeof feedSettings)[number];
 
 export type ThreatType = (typeof threatTypes)[number];
 const threatTypes = [
@@ -199,8 +203,9 @@ function readSafety(read: EnvironmentReader): SafetyConfig {
   const threats = read.choices('WEB_RISK_LISTS', threatTypes.slice(0, 3), threatTypes);
   return {
     webRisk: key === '' ? null : { url, key, threats },
-    urlhausSource: read.source('URLHAUS_SOURCE'),
-    phishtankSource: read.source('PHISHTANK_SOURCE'),
+    feedSources: Object.fromEntries(
+      feedSettings.map((name) => [name, read.source(name)]),
+    ) as SafetyConfig['feedSources'],
     followRedirects: read.choice('FOLLOW_REDIRECTS', 'off', switches) === 'on',
     dnsServers: read.servers('DNS_SERVERS'),
     sweepDays: read.integer('SAFETY_SWEEP_DAYS', 7, 1, 365),

@@ -3,8 +3,8 @@ import { isStaticType } from '#core/qr-content/content-field.ts';
 import { contentPayload } from '#core/qr-content/content-payload.ts';
 import type { Content } from '#core/qr-content/parse-content.ts';
 import type { QrType } from '#core/qr-type.ts';
-import { parseRedirectRules } from '#core/redirect-rule.ts';
-import { compileRule, type ScanTarget } from '#core/resolve-scan.ts';
+import type { ScanTarget } from '#core/resolve-scan.ts';
+import { parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import { parseTimeZone } from '#core/time-zone.ts';
 import type { Log } from '#platform/log.ts';
 
@@ -85,7 +85,7 @@ export function readTarget(row: TargetRow): ScanTarget {
     redirectUrl: row.redirect_url === '' ? null : row.redirect_url,
     text: row.redirect_url === '' ? (contentPayload(row.type, row.qr_data ?? {}, row.qr_id) ?? '') : '',
     textKind: row.type === 'vcard' || row.type === 'event' ? row.type : 'text',
-    rules: rules.value.map(compileRule),
+    rules: rules.value,
     timeZone: row.time_zone,
     analyticsEnabled: row.analytics_enabled,
     version: row.version,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { DeviceClass } from '#core/redirect-rule.ts';
+import type { DeviceClass } from '#core/rules/device-class.ts';
 import { browserFamily, deviceClass, isLinkPreview, systemFamily } from '#core/user-agent.ts';
 import { type VisitedHost, visitedHost } from '#core/visited-host.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';

@@ -123,22 +123,23 @@ describe('an owner, in a real browser on the real service', () => {
 
   test('adds rules, sees what can never match, and the simulator agrees with 200 real scans', async () => {
     await page.getByRole('navigation', { name: 'Code' }).getByRole('link', { name: 'Rules' }).click();
-    const add = async (kind: 'By device or country' | 'By time') =>
+    const add = async (kind: 'By device' | 'By country' | 'By time') =>
       page.getByRole('button', { name: kind }).click();
     const rule = (place: number) =>
       page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Remove rule ${place}` }) });
-    await add('By device or country');
+    await add('By device');
+    await rule(1).getByLabel('And').selectOption('country');
     await rule(1).getByLabel('Country').selectOption('DE');
     await rule(1).getByLabel('Leads to').fill('https://example.com/ios-de');
-    await add('By device or country');
-    await rule(2).getByLabel('Device').selectOption('');
+    await add('By country');
     await rule(2).getByLabel('Country').selectOption('FR');
     await rule(2).getByLabel('Leads to').fill('https://example.com/fr');
-    await add('By device or country');
+    await add('By device');
     await rule(3).getByLabel('Device').selectOption('android');
     await rule(3).getByLabel('Leads to').fill('https://example.com/android');
-    await add('By device or country');
+    await add('By device');
     await rule(4).getByLabel('Device').selectOption('android');
+    await rule(4).getByLabel('And').selectOption('country');
     await rule(4).getByLabel('Country').selectOption('FR');
     await rule(4).getByLabel('Leads to').fill('https://example.com/never');
     await rule(4).getByText('never matches').waitFor();
@@ -146,7 +147,7 @@ describe('an owner, in a real browser on the real service', () => {
     await page.getByRole('button', { name: 'Move rule 4 up' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Move rule 3 up' }).press('Enter');
-    await rule(2).getByText('Android in France').waitFor();
+    await rule(2).getByText('Android, France').waitFor();
     assert.equal(await page.getByText('never matches').count(), 0);
     // And one by time, which holds now: for whoever no other rule is.
     await add('By time');

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
-import { deleteOrphans, listOrphans } from '#features/url-safety/destination-queries.ts';
+import { deleteOrphans, listOrphans } from '#features/url-safety/rescan/destination-queries.ts';
 import { createLoadClient } from '../support/scan-load.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { type RunningWaypost, runWaypost, startWaypost } from '../support/spawn-waypost.ts';

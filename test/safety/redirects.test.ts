@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { metaRefresh } from '#core/safety/meta-refresh.ts';
-import { isPublicAddress, RedirectFollower } from '#features/url-safety/redirect-follower.ts';
+import { isPublicAddress, RedirectFollower } from '#features/url-safety/check/redirect-follower.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createNameResolver } from '#platform/name-resolver.ts';
 import { DnsDouble } from '../support/dns-double.ts';

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
-import { changeSafetyRule } from '#features/url-safety/change-safety-rule.ts';
-import { recordVerdicts } from '#features/url-safety/destination-queries.ts';
-import { parseRuleTarget } from '#features/url-safety/rule-target.ts';
+import { changeSafetyRule } from '#features/url-safety/operator/change-safety-rule.ts';
+import { parseRuleTarget } from '#features/url-safety/operator/rule-target.ts';
+import { recordVerdicts } from '#features/url-safety/rescan/destination-queries.ts';
 import type { TestAccount } from '../support/test-api.ts';
 import { startTestSafety, type TestSafety, untilIdle } from '../support/test-safety.ts';
 

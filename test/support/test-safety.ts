@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#features/database.ts';
-import { insertUpdateJob } from '#features/url-safety/change-queries.ts';
+import { insertUpdateJob } from '#features/url-safety/rescan/change-queries.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
 import type { Metrics } from '#platform/metrics.ts';

@@ -1,4 +1,4 @@
-import { dayNames } from '../rules/rule-words.ts';
+import { dayNames } from '#core/rules/schedule-condition.ts';
 import { formatNumber } from '../ui/format.ts';
 
 /** When people scan: hours of the week on the owner's clock. */

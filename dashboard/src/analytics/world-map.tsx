@@ -6,8 +6,9 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlasUrl from 'world-atlas/countries-110m.json?url';
 import { countryCodes } from '#core/country-codes.ts';
+import { countryName } from '#core/country-name.ts';
 import type { ValueCount } from '../api/types.ts';
-import { countryName, formatNumber } from '../ui/format.ts';
+import { formatNumber } from '../ui/format.ts';
 
 interface Named {
   name: string;

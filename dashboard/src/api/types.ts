@@ -1,5 +1,6 @@
 import type { Dimension } from '#core/analytics/dimension.ts';
 import type { SeriesUnit } from '#core/analytics/local-series.ts';
+import type { FeatureName, LimitName } from '#core/plan-limits.ts';
 import type { QrType } from '#core/qr-type.ts';
 
 /** What `/dashboard/api` answers. */
@@ -18,8 +19,9 @@ export interface Me {
 export interface Usage {
   plan: string;
   usage: Record<'qr_codes' | 'api_keys', { used: number; limit: number }>;
-  rates: Record<'requests_per_second' | 'requests_per_minute' | 'requests_per_day', number>;
-  features: Record<'api_access' | 'advanced_redirects' | 'qr_creation', boolean>;
+  /** Null: unlimited. */
+  limits: Record<LimitName, number | null>;
+  features: Record<FeatureName, boolean>;
 }
 
 export interface ApiKey {

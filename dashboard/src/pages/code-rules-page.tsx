@@ -1,8 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { CalendarClock, Plus, Split, Users } from 'lucide-react';
+import { Plus, Split } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { parseRedirectRules, type RedirectRule, redirectRulesMax } from '#core/redirect-rule.ts';
-import { reachableRules } from '#core/rule-coverage.ts';
+import { type ConditionKind, conditionKinds, conditions } from '#core/rules/conditions.ts';
+import { parseRedirectRules, type RedirectRule, redirectRulesMax } from '#core/rules/redirect-rule.ts';
+import { reachableRules } from '#core/rules/rule-coverage.ts';
 import { meQuery, usageQuery } from '../api/queries.ts';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
 import { draftOf, newRule, type RuleDraft, sourceOf } from '../rules/rule-draft.ts';
@@ -54,26 +55,18 @@ export function CodeRulesPage() {
         ?.focus(),
     );
   };
-  const add = (kind: RuleDraft['kind']) => setRules([...rules, newRule(kind)]);
+  const add = (kind: ConditionKind) => setRules([...rules, newRule(kind)]);
   const isFull = rules.length >= redirectRulesMax;
-  const addButtons = (
-    <>
-      <Button
-        icon={<Users className="size-4" aria-hidden />}
-        disabled={isFull}
-        onClick={() => add('visitor')}
-      >
-        By device or country
-      </Button>
-      <Button
-        icon={<CalendarClock className="size-4" aria-hidden />}
-        disabled={isFull}
-        onClick={() => add('schedule')}
-      >
-        By time
-      </Button>
-    </>
-  );
+  const addButtons = conditionKinds.map((kind) => (
+    <Button
+      key={kind}
+      icon={<Plus className="size-4" aria-hidden />}
+      disabled={isFull}
+      onClick={() => add(kind)}
+    >
+      By {conditions[kind].label.toLowerCase()}
+    </Button>
+  ));
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
       <div className="min-w-0 space-y-4">
@@ -118,9 +111,7 @@ export function CodeRulesPage() {
                 />
               ))}
             </ol>
-            <div className="flex flex-wrap items-center gap-2">
-              <Plus className="size-4 text-soft" aria-hidden /> {addButtons}
-            </div>
+            <div className="flex flex-wrap items-center gap-2">{addButtons}</div>
           </>
         )}
         {!parsed.ok && isChanged && <Notice tone="warn">{inWords(parsed.message)}</Notice>}

@@ -1,6 +1,6 @@
 import { countryCodes } from '#core/country-codes.ts';
+import { countryName } from '#core/country-name.ts';
 import { Choice } from '../ui/field.tsx';
-import { countryName } from '../ui/format.ts';
 
 const countries = [...countryCodes]
   .map((code) => ({ value: code, label: countryName(code) }))

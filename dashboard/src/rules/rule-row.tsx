@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
-import { deviceClasses, weekdays } from '#core/redirect-rule.ts';
+import { type ConditionKind, companionsOf, conditions } from '#core/rules/conditions.ts';
+import { describeRule, parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Choice, TextField } from '../ui/field.tsx';
-import { CountryChoice } from './country-choice.tsx';
-import type { RuleDraft } from './rule-draft.ts';
-import { dayNames, deviceNames, ruleWords } from './rule-words.ts';
+import { ConditionFields } from './condition-fields.tsx';
+import { newCondition, type RuleDraft, sourceOf } from './rule-draft.ts';
 
 interface RuleRowProps {
   rule: RuleDraft;
@@ -36,6 +36,7 @@ export function RuleRow({
   onRemove,
 }: RuleRowProps) {
   const [isOver, setOver] = useState(false);
+  const companions = companionsOf(rule.first.kind);
   const set = (change: Partial<RuleDraft>) => onChange({ ...rule, ...change });
   const drop = (event: DragEvent) => {
     setOver(false);
@@ -67,7 +68,7 @@ export function RuleRow({
           <GripVertical className="size-4" aria-hidden />
         </span>
         <Badge tone="accent">{place + 1}</Badge>
-        <p className="grow truncate font-medium">{ruleWords(rule)}</p>
+        <p className="grow truncate font-medium">{wordsOf(rule)}</p>
         {isUnreachable && <Badge tone="warn">never matches</Badge>}
         <Button
           id={`rule-${rule.key}-up`}
@@ -96,74 +97,16 @@ export function RuleRow({
         />
       </div>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
-        {rule.kind === 'visitor' ? (
-          <>
-            <Choice
-              label="Device"
-              value={rule.device}
-              onChange={(device) => set({ device: device as RuleDraft['device'] })}
-              options={[
-                { value: '', label: 'Any device' },
-                ...deviceClasses.map((device) => ({ value: device, label: deviceNames[device] })),
-              ]}
-            />
-            <CountryChoice
-              label="Country"
-              value={rule.country}
-              none="Any country"
-              onChange={(country) => set({ country })}
-            />
-          </>
-        ) : (
-          <>
-            <fieldset>
-              <legend className="mb-1.5 text-[13px] font-medium">Days</legend>
-              <div className="flex gap-1">
-                {weekdays.map((day, index) => {
-                  const isOn = rule.days.includes(day);
-                  return (
-                    <button
-                      key={day}
-                      type="button"
-                      aria-pressed={isOn}
-                      onClick={() =>
-                        set({
-                          days: weekdays.filter((other) =>
-                            other === day ? !isOn : rule.days.includes(other),
-                          ),
-                        })
-                      }
-                      className={classNames(
-                        'h-9 grow rounded-lg border text-xs font-medium',
-                        isOn
-                          ? 'border-transparent bg-accent text-on-accent'
-                          : 'border-line-strong/60 text-soft hover:bg-sunken',
-                      )}
-                    >
-                      {dayNames[index]}
-                    </button>
-                  );
-                })}
-              </div>
-            </fieldset>
-            <div className="grid grid-cols-2 gap-3">
-              <TextField
-                label="From"
-                type="time"
-                value={rule.start}
-                onChange={(event) => set({ start: event.target.value })}
-                required
-              />
-              <TextField
-                label="Until"
-                type="time"
-                value={rule.end}
-                onChange={(event) => set({ end: event.target.value })}
-                required
-              />
-            </div>
-          </>
+        <ConditionFields condition={rule.first} onChange={(first) => set({ first })} />
+        {companions.length > 0 && (
+          <Choice
+            label="And"
+            value={rule.second?.kind ?? ''}
+            onChange={(kind) => set({ second: kind === '' ? null : newCondition(kind as ConditionKind) })}
+            options={[{ value: '', label: 'nothing else' }, ...companions.map(optionOf)]}
+          />
         )}
+        {rule.second && <ConditionFields condition={rule.second} onChange={(second) => set({ second })} />}
         <TextField
           className="sm:col-span-2"
           label="Leads to"
@@ -176,4 +119,15 @@ export function RuleRow({
       </div>
     </li>
   );
+}
+
+function optionOf(kind: ConditionKind): { value: string; label: string } {
+  return { value: kind, label: conditions[kind].label };
+}
+
+/** A rule in a few words, also while it leads nowhere yet. */
+function wordsOf(rule: RuleDraft): string {
+  const parsed = parseRedirectRules([{ ...sourceOf(rule), url: 'https://example.com/' }]);
+  const [complete] = parsed.ok ? parsed.value : [];
+  return complete === undefined ? 'not finished yet' : describeRule(complete);
 }

@@ -1,23 +1,17 @@
 import { useState } from 'react';
-import { localTime } from '#core/local-time.ts';
-import { type DeviceClass, deviceClasses, type RedirectRule, weekdays } from '#core/redirect-rule.ts';
-import {
-  compileRule,
-  holdsFor,
-  isServed,
-  resolveScan,
-  type ScanOutcome,
-  type ScanVisitor,
-} from '#core/resolve-scan.ts';
+import { isServed, resolveScan, type ScanOutcome } from '#core/resolve-scan.ts';
+import type { ScanFacts, ScanVisitor } from '#core/rules/condition.ts';
+import { explainCondition, holdsFor } from '#core/rules/conditions.ts';
+import { type DeviceClass, deviceClasses, deviceNames } from '#core/rules/device-class.ts';
+import type { RedirectRule } from '#core/rules/redirect-rule.ts';
+import { factsOf } from '#core/rules/winning-rule.ts';
 import type { QrCode } from '../api/types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Choice, TextField } from '../ui/field.tsx';
-import { countryName } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { instantOf, localTextOf } from '../ui/zoned-time.ts';
 import { CountryChoice } from './country-choice.tsx';
-import { clockTime, dayNames, deviceNames } from './rule-words.ts';
 
 interface SimulatorProps {
   code: QrCode;
@@ -35,6 +29,7 @@ export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProp
   const [at, setAt] = useState(() => localTextOf(nowMs, timeZone));
   const instantMs = at === '' ? nowMs : Date.parse(instantOf(at, timeZone));
   const visitor: ScanVisitor = { device, country: country === '' ? null : country };
+  const facts = factsOf(visitor, timeZone, instantMs);
   const outcome = simulate(code, rules, timeZone, visitor, instantMs);
   return (
     <Card title="Simulator" hint="Who would be led where, by the same code that decides real scans.">
@@ -65,7 +60,7 @@ export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProp
                 <Badge tone={outcome.rule === index + 1 ? 'good' : 'plain'}>{index + 1}</Badge>
                 <span className={outcome.rule === index + 1 ? 'font-medium' : 'text-soft'}>
                   {outcome.rule === index + 1 ? 'wins: ' : ''}
-                  {whyOf(rule, timeZone, visitor, instantMs, index + 1, outcome.rule)}
+                  {whyOf(rule, facts, index + 1, outcome.rule)}
                 </span>
               </li>
             ))}
@@ -119,7 +114,7 @@ function simulate(
       redirectUrl: code.redirect_url === '' ? null : code.redirect_url,
       text: '',
       textKind: 'text',
-      rules: rules.map(compileRule),
+      rules,
       timeZone,
       analyticsEnabled: code.analytics_enabled,
       version: 0,
@@ -134,27 +129,8 @@ function simulate(
 }
 
 /** Why a rule matches or doesn't. */
-function whyOf(
-  rule: RedirectRule,
-  timeZone: string,
-  visitor: ScanVisitor,
-  instantMs: number,
-  place: number,
-  winner: number | null,
-): string {
+function whyOf(rule: RedirectRule, facts: ScanFacts, place: number, winner: number | null): string {
   if (winner !== null && place > winner) return 'comes after the one that wins.';
-  // Whatever stands before the one that wins does not match.
-  const isMatch = place === winner;
-  if (rule.kind === 'schedule') {
-    const { weekday, minuteOfDay } = localTime(timeZone, instantMs);
-    const day = weekdays[weekday];
-    const time = clockTime(minuteOfDay);
-    if (day !== undefined && !rule.days.includes(day)) return `${dayNames[weekday]} is not one of its days.`;
-    return `${dayNames[weekday]} ${time} is ${isMatch ? 'within' : 'outside'} ${rule.start}–${rule.end}.`;
-  }
-  const failing = rule.conditions.find((condition) => !holdsFor(condition, visitor));
-  const shown = failing ?? rule.conditions[0];
-  if (shown.kind === 'device')
-    return failing ? `is for ${deviceNames[shown.device]}.` : `the device is ${deviceNames[shown.device]}.`;
-  return failing ? `is for ${countryName(shown.country)}.` : `the country is ${countryName(shown.country)}.`;
+  const failing = rule.conditions.find((condition) => !holdsFor(condition, facts));
+  return explainCondition(failing ?? rule.conditions[0], facts);
 }

@@ -1,14 +1,13 @@
-import type { RedirectRule } from '#core/redirect-rule.ts';
-import { scheduleOf } from '#core/rule-coverage.ts';
+import type { RedirectRule } from '#core/rules/redirect-rule.ts';
+import { scheduleOf } from '#core/rules/rule-coverage.ts';
+import { clockTime, dayNames, minutesOfDay } from '#core/rules/schedule-condition.ts';
 import { Card } from '../ui/card.tsx';
-import { clockTime, dayNames } from './rule-words.ts';
 
-const minutesOfDay = 24 * 60;
 const hues = [235, 160, 30, 330, 195, 280, 95, 0];
 
 /** The week of the schedule rules: which one holds when, where none does, and where one hides another. */
 export function WeekTimeline({ rules, timeZone }: { rules: RedirectRule[]; timeZone: string }) {
-  if (!rules.some(({ kind }) => kind === 'schedule')) return null;
+  if (!rules.some(({ conditions: [first] }) => first.kind === 'schedule')) return null;
   return (
     <Card
       title="The week"

@@ -1,6 +1,5 @@
 const numbers = new Intl.NumberFormat('en');
 const compactNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const regions = new Intl.DisplayNames('en', { type: 'region' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 export function formatNumber(value: number): string {
@@ -38,15 +37,6 @@ export function formatAgo(iso: string, nowMs = Date.now()): string {
   for (const [unit, size] of steps)
     if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
   return 'just now';
-}
-
-export function countryName(code: string): string {
-  if (code === '') return 'Unknown';
-  try {
-    return regions.of(code) ?? code;
-  } catch {
-    return code;
-  }
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

@@ -1,4 +1,5 @@
-import type { Config } from '#platform/config.ts';
+import { threatFeeds } from '#features/url-safety/lists/threat-feeds.ts';
+import { type Config, feedSettings } from '#platform/config.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
 import { checkMailServer } from '#platform/mailer.ts';
 import { type Finding, failed, messageOf, ok, warning } from './finding.ts';
@@ -77,12 +78,11 @@ export async function checkPublicAddress({ publicBaseUrl, production }: Config):
 export function checkSafety({ safety, production }: Config): Finding {
   const asked = [
     safety.webRisk && 'Web Risk',
-    safety.urlhausSource && 'URLhaus',
-    safety.phishtankSource && 'PhishTank',
+    ...threatFeeds.map(({ setting, name }) => safety.feedSources[setting] && name),
     safety.followRedirects && 'redirects are followed',
   ].filter((name) => name !== null && name !== false);
   if (asked.length > 0) return ok('safety', `our own rules, the operator's, ${asked.join(', ')}`);
   const detail = "our own rules and the operator's; nobody tells of new phishing or malware";
   if (!production) return ok('safety', detail);
-  return warning('safety', detail, 'Set WEB_RISK_KEY, PHISHTANK_SOURCE or URLHAUS_SOURCE.');
+  return warning('safety', detail, `Set WEB_RISK_KEY, ${feedSettings.join(' or ')}.`);
 }

@@ -33,7 +33,8 @@ export async function* checkPostgres(context: CliContext, config: Config): Async
     yield await checkClock(client);
     yield await checkAccountPlans(context, client);
     yield await checkWorker(client);
-    if (config.safety.webRisk || config.safety.urlhausSource || config.safety.phishtankSource)
+    const { webRisk, feedSources } = config.safety;
+    if (webRisk || Object.values(feedSources).some((source) => source !== null))
       yield await checkThreatLists(client);
   } finally {
     await client.end();

@@ -2,7 +2,7 @@ import { formatIdentifier } from '#core/identifier.ts';
 import type { FileStore } from '#platform/file-store.ts';
 import { type ArchiveFile } from '#platform/tar-archive.ts';
 import type { Db } from '../database.ts';
-import { firstId } from '../url-safety/first-id.ts';
+import { firstId } from '../url-safety/rescan/first-id.ts';
 import {
   listCodesAfter,
   listDays,

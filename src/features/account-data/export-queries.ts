@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import { firstId } from '../url-safety/first-id.ts';
+import { firstId } from '../url-safety/rescan/first-id.ts';
 
 type Row = Record<string, unknown>;
 

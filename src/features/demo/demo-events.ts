@@ -1,8 +1,9 @@
 import { dayMs } from '#core/analytics/dimension.ts';
 import { encodeEvent, type LedgerEvent } from '#core/ledger-record.ts';
 import { localTime } from '#core/local-time.ts';
-import type { DeviceClass } from '#core/redirect-rule.ts';
-import { type ScanRule, winningRule } from '#core/resolve-scan.ts';
+import type { DeviceClass } from '#core/rules/device-class.ts';
+import type { RedirectRule } from '#core/rules/redirect-rule.ts';
+import { factsOf, winningRule } from '#core/rules/winning-rule.ts';
 import type { DemoCode } from './demo-codes.ts';
 
 const timeZone = 'Europe/Berlin';
@@ -11,7 +12,7 @@ const timeZone = 'Europe/Berlin';
 export interface DemoDay {
   dayMs: number;
   untilMs: number;
-  codes: (DemoCode & { qrId: string; sinceMs: number; scanRules: ScanRule[] })[];
+  codes: (DemoCode & { qrId: string; sinceMs: number; scanRules: RedirectRule[] })[];
   scans: number;
   random: () => number;
 }
@@ -100,7 +101,7 @@ export function demoEvents(day: DemoDay): LedgerEvent[] {
     const country = random() < 0.01 ? null : pickCountry(random);
     // A few guests come back on the same day.
     const visitor = `v${Math.floor(random() * day.scans * 0.8)}`;
-    const rule = winningRule(code.scanRules, timeZone, { device, country }, atMs);
+    const rule = winningRule(code.scanRules, factsOf({ device, country }, timeZone, atMs));
     const facts = { scannedAtMs: atMs, country, device, browser, system, visitor };
     const referrerHost = pickReferrer(random);
     events.push(encodeEvent(place, nth, { ...facts, referrerHost, rule: rule === -1 ? null : rule + 1 }));

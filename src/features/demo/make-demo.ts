@@ -7,8 +7,7 @@ import { Refusal } from '#core/errors.ts';
 import { encodeGrant } from '#core/ledger-record.ts';
 import type { PlanCatalogue } from '#core/plan.ts';
 import { formatRules } from '#core/qr-code-input.ts';
-import { parseRedirectRules, type RedirectRule } from '#core/redirect-rule.ts';
-import { compileRule } from '#core/resolve-scan.ts';
+import { parseRedirectRules, type RedirectRule } from '#core/rules/redirect-rule.ts';
 import { makeSlug } from '#core/slug.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { createAccount } from '../accounts/create-account.ts';
@@ -93,7 +92,7 @@ export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): 
       sinceMs,
       redirectRules: rules,
     });
-    codes.push({ ...code, sinceMs, projectId, qrId, scanRules: rules.map(compileRule) });
+    codes.push({ ...code, sinceMs, projectId, qrId, scanRules: rules });
   }
   return { scans: await makeScans(db, codes, input) };
 }

@@ -2,9 +2,9 @@ import { parseDestination } from '#core/destination.ts';
 import { Refusal } from '#core/errors.ts';
 import type { Db } from '../database.ts';
 import type { ProjectRow } from '../projects/project-queries.ts';
-import { clearDestinations, withClearance } from '../url-safety/clear-destinations.ts';
-import type { Examiner } from '../url-safety/examine-destinations.ts';
-import { requireSafeDestinations } from '../url-safety/require-safe-destinations.ts';
+import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
+import { requireSafeDestinations } from '../url-safety/check/require-safe-destinations.ts';
+import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 import { type DomainRow, updateDomainRoot } from './domain-queries.ts';
 import { refuseOwnLinks } from './refuse-own-links.ts';
 
@@ -20,9 +20,9 @@ export async function setDomainRoot(
   const destinations = root === null ? [] : [root.value];
   await refuseOwnLinks(db, project.account_id, destinations);
   const domain = await withClearance(db, safety, async () => {
-    const assessment = await requireSafeDestinations(db, safety, destinations);
+    const checked = await requireSafeDestinations(db, safety, destinations);
     return db.transaction().execute(async (tx) => {
-      await clearDestinations(tx, assessment);
+      await clearDestinations(tx, checked);
       return updateDomainRoot(tx, project.project_id, root === null ? null : root.value.url);
     });
   });

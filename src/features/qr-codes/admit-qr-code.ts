@@ -4,14 +4,14 @@ import { parseIdentifier } from '#core/identifier.ts';
 import { destinationsOf, type NewQrCode, needsAdvancedRedirects } from '#core/qr-code-input.ts';
 import type { Db } from '../database.ts';
 import { findDefaultProject, findProject, type ProjectRow } from '../projects/project-queries.ts';
-import type { Examiner } from '../url-safety/examine-destinations.ts';
-import type { Assessment } from '../url-safety/url-checker.ts';
+import type { CheckResult } from '../url-safety/check/url-checker.ts';
+import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 import { requirements } from './requirements.ts';
 
 /** What was found before the transaction, for the transaction to hold on to. */
 export interface Admission {
   projectId: string;
-  assessment: Assessment;
+  checked: CheckResult;
 }
 
 /** Everything that can be said before the transaction: plan → project → safety, in the order of D6. */
@@ -30,8 +30,8 @@ export async function admitQrCode(
   if (needsAdvancedRedirects(input)) requirements.advancedRedirects(actor);
   const project = await chooseProject(db, actor.accountId, input.projectId);
   requirements.openProject(project);
-  const assessment = await requirements.safeDestinations(db, safety, actor, destinationsOf(input));
-  return { projectId: project.project_id, assessment };
+  const checked = await requirements.safeDestinations(db, safety, actor, destinationsOf(input));
+  return { projectId: project.project_id, checked };
 }
 
 async function chooseProject(db: Db, accountId: string, projectId: string | null): Promise<ProjectRow> {

@@ -11,14 +11,14 @@ import {
 } from '#core/qr-code-input.ts';
 import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
 import { parseContent } from '#core/qr-content/parse-content.ts';
-import { parseRedirectRules } from '#core/redirect-rule.ts';
+import { parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
 import { findProject, lockProjectOpen } from '../projects/project-queries.ts';
-import { insertExamineJob } from '../url-safety/change-queries.ts';
-import { clearDestinations, withClearance } from '../url-safety/clear-destinations.ts';
-import { settleCodeSafety } from '../url-safety/destination-queries.ts';
-import { type Examiner, examineDestinations } from '../url-safety/examine-destinations.ts';
-import type { Assessment } from '../url-safety/url-checker.ts';
+import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
+import type { CheckResult } from '../url-safety/check/url-checker.ts';
+import { insertExamineJob } from '../url-safety/rescan/change-queries.ts';
+import { settleCodeSafety } from '../url-safety/rescan/destination-queries.ts';
+import { type Examiner, examineDestinations } from '../url-safety/rescan/examine-destinations.ts';
 import {
   type FullQrCodeRow,
   findQrCode,
@@ -62,10 +62,10 @@ async function tryChange(
     const change = applyContent(seen, asked);
     requirePossibleStatus(seen, asked);
     if (usesAdvancedRedirects(asked)) requirements.advancedRedirects(actor);
-    const assessment = await admitChange(db, safety, actor, seen, change);
+    const checked = await admitChange(db, safety, actor, seen, change);
     const isApplied = await db.transaction().execute(async (tx) => {
       // Before any row is locked; a change of a label alone has nothing to do with it.
-      if (touchesDestinations(seen, change)) await clearDestinations(tx, assessment);
+      if (touchesDestinations(seen, change)) await clearDestinations(tx, checked);
       return applyChange(tx, actor, seen, change);
     });
     if (!isApplied) continue;
@@ -85,7 +85,7 @@ async function admitChange(
   actor: Actor,
   seen: QrCodeRow,
   change: QrCodeChange,
-): Promise<Assessment> {
+): Promise<CheckResult> {
   if (reactivates(seen, change)) {
     const project = await findProject(db, actor.accountId, seen.project_id);
     requirements.openProject({ is_archived: project?.is_archived ?? true });

@@ -5,8 +5,8 @@ import { makeSlug } from '#core/slug.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import type { Db, Tx } from '../database.ts';
 import { lockProjectOpen } from '../projects/project-queries.ts';
-import { clearDestinations, withClearance } from '../url-safety/clear-destinations.ts';
-import type { Examiner } from '../url-safety/examine-destinations.ts';
+import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
+import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 import { type Admission, admitQrCode } from './admit-qr-code.ts';
 import { insertQrCode, type QrCodeRow } from './qr-code-queries.ts';
 import { lockLiveCount } from './quota-queries.ts';
@@ -34,10 +34,10 @@ export function createQrCode<Result>(
 async function insertAdmitted(
   tx: Tx,
   actor: Actor,
-  { projectId, assessment }: Admission,
+  { projectId, checked }: Admission,
   input: NewQrCode,
 ): Promise<QrCodeRow> {
-  await clearDestinations(tx, assessment);
+  await clearDestinations(tx, checked);
   requirements.quota(await lockLiveCount(tx, actor.accountId), actor);
   // Archived since it was admitted? The lock keeps it as it is until the commit.
   requirements.openProject(await lockProjectOpen(tx, projectId));

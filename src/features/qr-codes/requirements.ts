@@ -3,9 +3,9 @@ import type { Destination } from '#core/destination.ts';
 import { Refusal } from '#core/errors.ts';
 import type { Db } from '../database.ts';
 import { refuseOwnLinks } from '../domains/refuse-own-links.ts';
-import type { Examiner } from '../url-safety/examine-destinations.ts';
-import { requireSafeDestinations } from '../url-safety/require-safe-destinations.ts';
-import type { Assessment } from '../url-safety/url-checker.ts';
+import { requireSafeDestinations } from '../url-safety/check/require-safe-destinations.ts';
+import type { CheckResult } from '../url-safety/check/url-checker.ts';
+import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 
 /** What creating and changing a code both ask for; each throws its error when it is not met. */
 export const requirements = {
@@ -25,7 +25,7 @@ export const requirements = {
     safety: Examiner,
     { accountId }: Pick<Actor, 'accountId'>,
     destinations: Destination[],
-  ): Promise<Assessment> {
+  ): Promise<CheckResult> {
     await refuseOwnLinks(db, accountId, destinations);
     return requireSafeDestinations(db, safety, destinations);
   },

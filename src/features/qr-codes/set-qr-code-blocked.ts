@@ -1,6 +1,6 @@
 import { Refusal } from '#core/errors.ts';
 import type { Db } from '../database.ts';
-import { settleCodeSafety } from '../url-safety/destination-queries.ts';
+import { settleCodeSafety } from '../url-safety/rescan/destination-queries.ts';
 import { type FullQrCodeRow, findAnyQrCode, lockQrCode, updateQrCode } from './qr-code-queries.ts';
 
 /**

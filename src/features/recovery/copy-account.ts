@@ -5,7 +5,7 @@ import { newUuid } from '#platform/new-uuid.ts';
 import { explainTakenEmail } from '../accounts/account-input.ts';
 import { insertInitialProject } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
-import { firstId } from '../url-safety/first-id.ts';
+import { firstId } from '../url-safety/rescan/first-id.ts';
 import {
   type CopiedCode,
   findAccountRow,

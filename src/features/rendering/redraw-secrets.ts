@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts';
-import { firstId } from '../url-safety/first-id.ts';
+import { firstId } from '../url-safety/rescan/first-id.ts';
 import { updateNextSecretRedraws } from './redraw-queries.ts';
 
 const accountsAtOnce = 50;

@@ -4,20 +4,19 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createNameResolver } from '#platform/name-resolver.ts';
 import type { Db } from '../database.ts';
-import { FeedSource } from './feed-source.ts';
-import { ListProvider } from './list-provider.ts';
-import type { ListSource } from './list-source.ts';
-import { OwnRules } from './own-rules.ts';
-import { phishtankUrls } from './phishtank-urls.ts';
-import { RedirectFollower } from './redirect-follower.ts';
-import { SafetyChecker } from './safety-checker.ts';
+import { ListProvider } from './check/list-provider.ts';
+import { OwnRules } from './check/own-rules.ts';
+import { RedirectFollower } from './check/redirect-follower.ts';
+import { SafetyChecker } from './check/safety-checker.ts';
+import type { SafetyProvider } from './check/safety-provider.ts';
+import { WebRiskProvider } from './check/web-risk-provider.ts';
+import { FeedSource } from './lists/feed-source.ts';
+import type { ListSource } from './lists/list-source.ts';
+import { threatFeeds } from './lists/threat-feeds.ts';
+import { ThreatLists } from './lists/threat-lists.ts';
+import { WebRiskClient } from './lists/web-risk-client.ts';
+import { WebRiskSource } from './lists/web-risk-source.ts';
 import { SafetyMetrics } from './safety-metrics.ts';
-import type { SafetyProvider } from './safety-provider.ts';
-import { ThreatLists } from './threat-lists.ts';
-import { urlhausUrls } from './urlhaus-urls.ts';
-import { WebRiskClient } from './web-risk-client.ts';
-import { WebRiskProvider } from './web-risk-provider.ts';
-import { WebRiskSource } from './web-risk-source.ts';
 
 export interface Safety {
   checker: SafetyChecker;
@@ -33,12 +32,9 @@ interface SafetyParts {
   metrics: Metrics;
 }
 
-const urlhausPeriodMs = 5 * 60_000;
-const phishtankPeriodMs = 60 * 60_000;
-
-/** Everyone who is asked, as the configuration has it. A new provider gets its lines here. */
+/** Everyone who is asked, as the configuration has it. */
 export function createSafety(db: Db, { config, clock, log, metrics: registry }: SafetyParts): Safety {
-  const { webRisk, urlhausSource, phishtankSource, followRedirects, dnsServers } = config.safety;
+  const { webRisk, feedSources, followRedirects, dnsServers } = config.safety;
   const metrics = new SafetyMetrics(registry);
   const sources: ListSource[] = [];
   const providers: SafetyProvider[] = [];
@@ -48,29 +44,11 @@ export function createSafety(db: Db, { config, clock, log, metrics: registry }: 
     sources.push(...threats.map((threat) => new WebRiskSource(client, threat, clock)));
     providers.push(new WebRiskProvider({ db, client, threats, metrics, clock, log }));
   }
-  if (urlhausSource !== null) {
-    const feed = {
-      listId: 'urlhaus',
-      source: urlhausSource,
-      periodMs: urlhausPeriodMs,
-      readUrls: urlhausUrls,
-      clock,
-    };
-    sources.push(new FeedSource(feed));
-    providers.push(new ListProvider({ listId: 'urlhaus', name: 'URLhaus', threat: 'malware' }));
-  }
-  if (phishtankSource !== null) {
-    const feed = {
-      listId: 'phishtank',
-      source: phishtankSource,
-      periodMs: phishtankPeriodMs,
-      readUrls: phishtankUrls,
-      clock,
-    };
-    sources.push(new FeedSource(feed));
-    providers.push(
-      new ListProvider({ listId: 'phishtank', name: 'PhishTank', threat: 'social_engineering' }),
-    );
+  for (const feed of threatFeeds) {
+    const source = feedSources[feed.setting];
+    if (source === null) continue;
+    sources.push(new FeedSource(feed, source, clock));
+    providers.push(new ListProvider(feed));
   }
   const lists = new ThreatLists(
     db,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { formatFeatures, formatLimits } from '#core/plan-limits.ts';
 import { countLiveApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { findLiveCount } from '#features/qr-codes/quota-queries.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -17,16 +18,8 @@ export function registerGetUsage(app: FastifyInstance, context: ApiContext): voi
         qr_codes: { used: await findLiveCount(context.db, accountId), limit: limits.qrCodes },
         api_keys: { used: await countLiveApiKeys(context.db, accountId), limit: limits.apiKeys },
       },
-      rates: {
-        requests_per_second: limits.requestsPerSecond,
-        requests_per_minute: limits.requestsPerMinute,
-        requests_per_day: limits.requestsPerDay,
-      },
-      features: {
-        api_access: apiAccess,
-        advanced_redirects: plan.advancedRedirects,
-        qr_creation: plan.qrCreation,
-      },
+      limits: formatLimits(limits),
+      features: formatFeatures({ ...plan, apiAccess }),
     };
   });
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { apiTypes, dashboardTypes } from '#core/qr-type.ts';
-import { redirectRulesMax } from '#core/redirect-rule.ts';
+import { redirectRulesMax } from '#core/rules/redirect-rule.ts';
 import { nullable, stringEnum, timestamp } from '../schemas.ts';
 
 const qrId = Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' });
@@ -21,36 +21,6 @@ const redirectUrl = Type.String({
 });
 const renderStatus = stringEnum(['staging', 'pending', 'rendering', 'done', 'error', 'idle']);
 const nullableTime = (description: string) => nullable(timestamp(description));
-
-const deviceOrCountryRule = Type.Object({
-  condition: stringEnum(['device', 'country']),
-  value: Type.String({ description: 'ios, android or desktop; or an ISO 3166-1 alpha-2 code.' }),
-  condition2: Type.Optional(
-    stringEnum(['device', 'country'], { description: 'The other kind; both must match.' }),
-  ),
-  value2: Type.Optional(Type.String()),
-  url: Type.String(),
-});
-
-const scheduleRule = Type.Object({
-  condition: stringEnum(['schedule']),
-  schedule_days: Type.Array(stringEnum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']), {
-    minItems: 1,
-    maxItems: 7,
-  }),
-  schedule_start: Type.String({ example: '09:00', description: 'In the time zone of the account.' }),
-  schedule_end: Type.String({
-    example: '18:00',
-    description: 'Later than the start; 23:59 means to the end of the day.',
-  }),
-  url: Type.String(),
-});
-
-export const redirectRuleSchema = Type.Unsafe<unknown>({
-  $id: 'RedirectRule',
-  description: 'Rules are evaluated in order; the first that matches wins.',
-  oneOf: [deviceOrCountryRule, scheduleRule],
-});
 
 const redirectRules = Type.Array(Type.Ref('RedirectRule#'), { maxItems: redirectRulesMax });
 const expiresAt = nullableTime('After this instant scans get 410.');

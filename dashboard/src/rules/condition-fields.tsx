@@ -1,0 +1,99 @@
+import type { ConditionField } from '#core/rules/condition.ts';
+import { conditions } from '#core/rules/conditions.ts';
+import type { ConditionSource } from '#core/rules/rule-source.ts';
+import { dayNames, weekdays } from '#core/rules/schedule-condition.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Choice, TextField } from '../ui/field.tsx';
+import { textOf } from '../ui/text-of.ts';
+import { CountryChoice } from './country-choice.tsx';
+
+interface ConditionFieldsProps {
+  condition: ConditionSource;
+  onChange: (condition: ConditionSource) => void;
+}
+
+/** What can be set in a condition, as its kind describes it. */
+export function ConditionFields({ condition, onChange }: ConditionFieldsProps) {
+  return Object.entries(conditions[condition.kind].fields).map(([name, field]) => (
+    <Control
+      key={name}
+      field={field}
+      value={condition.fields[name]}
+      onChange={(value) => onChange({ ...condition, fields: { ...condition.fields, [name]: value } })}
+    />
+  ));
+}
+
+interface ControlProps {
+  field: ConditionField;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+function Control({ field, value, onChange }: ControlProps) {
+  const { label, control, options = {} } = field;
+  switch (control) {
+    case 'choice':
+      return (
+        <Choice
+          label={label}
+          value={textOf(value)}
+          onChange={onChange}
+          options={Object.entries(options).map(([option, name]) => ({ value: option, label: name }))}
+        />
+      );
+    case 'country':
+      return (
+        <CountryChoice label={label} value={textOf(value)} none="Choose a country" onChange={onChange} />
+      );
+    case 'weekdays':
+      return <Weekdays label={label} days={Array.isArray(value) ? value : []} onChange={onChange} />;
+    case 'time':
+      return (
+        <TextField
+          label={label}
+          type="time"
+          value={textOf(value)}
+          onChange={(event) => onChange(event.target.value)}
+          required
+        />
+      );
+  }
+}
+
+interface WeekdaysProps {
+  label: string;
+  days: readonly unknown[];
+  onChange: (days: string[]) => void;
+}
+
+function Weekdays({ label, days, onChange }: WeekdaysProps) {
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="mb-1.5 text-[13px] font-medium">{label}</legend>
+      <div className="flex gap-1">
+        {weekdays.map((day, index) => {
+          const isOn = days.includes(day);
+          return (
+            <button
+              key={day}
+              type="button"
+              aria-pressed={isOn}
+              onClick={() =>
+                onChange(weekdays.filter((other) => (other === day ? !isOn : days.includes(other))))
+              }
+              className={classNames(
+                'h-9 grow rounded-lg border text-xs font-medium',
+                isOn
+                  ? 'border-transparent bg-accent text-on-accent'
+                  : 'border-line-strong/60 text-soft hover:bg-sunken',
+              )}
+            >
+              {dayNames[index]}
+            </button>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,119 @@
+import { parseDestination } from '../destination.ts';
+import { isRecord } from '../is-record.ts';
+import { type Parsed, refuse } from '../parsed.ts';
+import {
+  type Condition,
+  type ConditionKind,
+  companionsOf,
+  conditionKinds,
+  conditions,
+  describeCondition,
+  formatCondition,
+  isConditionKind,
+} from './conditions.ts';
+import { fieldsOf, joinRule, secondName, takeFields } from './rule-source.ts';
+
+/** Rules are evaluated in order; the first that matches wins (specification, Redirect rule). */
+export interface RedirectRule {
+  /** All must hold. */
+  conditions: [Condition] | [Condition, Condition];
+  url: string;
+}
+
+export const redirectRulesMax = 20;
+
+/** Reads the rules of a request; a message names the rule by its index and the field. */
+export function parseRedirectRules(source: unknown): Parsed<RedirectRule[]> {
+  if (!Array.isArray(source)) return refuse('redirect_rules must be an array.');
+  if (source.length > redirectRulesMax)
+    return refuse(`redirect_rules must have at most ${redirectRulesMax} entries; it has ${source.length}.`);
+  const rules: RedirectRule[] = [];
+  for (const [index, entry] of source.entries()) {
+    const rule = parseRule(`redirect_rules[${index}]`, entry);
+    if (!rule.ok) return rule;
+    rules.push(rule.value);
+  }
+  return { ok: true, value: rules };
+}
+
+function parseRule(path: string, entry: unknown): Parsed<RedirectRule> {
+  if (!isRecord(entry)) return refuse(`${path} must be an object.`);
+  const kind = entry['condition'];
+  if (!isConditionKind(kind)) return refuse(`${path}.condition must be one of ${conditionKinds.join(', ')}.`);
+  const stray = findStray(kind, entry);
+  if (stray !== undefined) return refuse(`${path}.${stray}`);
+  const first = parseCondition(kind, entry, (field) => `${path}.${field}`);
+  if (!first.ok) return first;
+  const url = parseDestination(`${path}.url`, entry['url']);
+  if (!url.ok) return url;
+  const other = parseSecond(path, kind, entry);
+  if (!other.ok) return other;
+  return {
+    ok: true,
+    value: {
+      conditions: other.value === null ? [first.value] : [first.value, other.value],
+      url: url.value.url,
+    },
+  };
+}
+
+/** A field of another kind of rule, and what is wrong with it. */
+function findStray(kind: ConditionKind, entry: Record<string, unknown>): string | undefined {
+  const own = [...fieldsOf(kind), ...secondFields(kind)];
+  for (const other of conditionKinds) {
+    const field = [...fieldsOf(other), ...secondFields(other)].find((name) => name in entry);
+    if (field !== undefined && !own.includes(field))
+      return conditions[kind].isCombinable
+        ? `${field} belongs to ${other} rules; this is a ${kind} rule.`
+        : `${field} can't be combined with a ${kind}.`;
+  }
+  return undefined;
+}
+
+/** What describes the second condition of a rule of this kind. */
+function secondFields(kind: ConditionKind): string[] {
+  const companions = companionsOf(kind);
+  return companions.length === 0 ? [] : ['condition2', ...companions.flatMap(fieldsOf).map(secondName)];
+}
+
+function parseSecond(
+  path: string,
+  first: ConditionKind,
+  entry: Record<string, unknown>,
+): Parsed<Condition | null> {
+  const present = secondFields(first).find((field) => field in entry);
+  if (present === undefined) return { ok: true, value: null };
+  if (!('condition2' in entry)) return refuse(`${path}.condition2 is required with ${present}.`);
+  const kind = entry['condition2'];
+  const companions = companionsOf(first);
+  if (!isConditionKind(kind) || !companions.includes(kind))
+    return refuse(`${path}.condition2 must be ${companions.join(' or ')} beside the condition ${first}.`);
+  const missing = fieldsOf(kind)
+    .map(secondName)
+    .find((field) => !(field in entry));
+  if (missing !== undefined) return refuse(`${path}.${missing} is required with condition2.`);
+  return parseCondition(kind, takeFields(kind, entry, secondName), (field) => `${path}.${secondName(field)}`);
+}
+
+function parseCondition<Kind extends ConditionKind>(
+  kind: Kind,
+  source: Record<string, unknown>,
+  nameOf: (field: string) => string,
+): Parsed<Condition<Kind>> {
+  const value = conditions[kind].parse(source, nameOf);
+  return value.ok ? { ok: true, value: { kind, value: value.value } as Condition<Kind> } : value;
+}
+
+/** The rule as the interface shows it; what is stored is this form. */
+export function formatRedirectRule({
+  conditions: [first, other],
+  url,
+}: RedirectRule): Record<string, unknown> {
+  const sourceOf = (condition: Condition) => ({ kind: condition.kind, fields: formatCondition(condition) });
+  return joinRule(sourceOf(first), other === undefined ? null : sourceOf(other), url);
+}
+
+/** A rule in a few words. */
+export function describeRule(rule: RedirectRule): string {
+  return rule.conditions.map((condition) => describeCondition(condition)).join(', ');
+}

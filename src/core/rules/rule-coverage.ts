@@ -1,0 +1,59 @@
+import type { ScanFacts } from './condition.ts';
+import { type Condition, type ConditionKind, conditionKinds, conditions, holdsFor } from './conditions.ts';
+import type { RedirectRule } from './redirect-rule.ts';
+import { minutesOfDay, startsOf } from './schedule-condition.ts';
+import { winningRule } from './winning-rule.ts';
+
+/** A stretch of a day on the owner's clock, and the rules that hold in it, by their index. */
+export interface ScheduleStretch {
+  startMinute: number;
+  endMinute: number;
+  /** The first of them wins. */
+  rules: number[];
+}
+
+/** A scan that no condition asks about. */
+const someScan: ScanFacts = { device: 'desktop', country: null, weekday: 0, minuteOfDay: 0 };
+
+/** Which rules some visitor at some time can meet: one that others before it always win over is never met. */
+export function reachableRules(rules: readonly RedirectRule[]): boolean[] {
+  let scans: ScanFacts[] = [someScan];
+  for (const kind of conditionKinds) {
+    const values = valuesOf(rules, kind);
+    if (values.length > 0) {
+      const cases = conditions[kind].cases(values as never[]);
+      scans = scans.flatMap((scan) => cases.map((facts) => ({ ...scan, ...facts })));
+    }
+  }
+  const reachable = rules.map(() => false);
+  for (const scan of scans) {
+    const winner = winningRule(rules, scan);
+    if (winner !== -1) reachable[winner] = true;
+  }
+  return reachable;
+}
+
+/** The schedule rules of a day (0 is Monday), stretch by stretch; together they are the whole day. */
+export function scheduleOf(rules: readonly RedirectRule[], weekday: number): ScheduleStretch[] {
+  const starts = startsOf(valuesOf(rules, 'schedule'), weekday);
+  return starts.map((startMinute, index) => ({
+    startMinute,
+    endMinute: starts[index + 1] ?? minutesOfDay,
+    rules: rules.flatMap((rule, place) => {
+      const [condition] = rule.conditions;
+      const holds =
+        condition.kind === 'schedule' &&
+        holdsFor(condition, { ...someScan, weekday, minuteOfDay: startMinute });
+      return holds ? [place] : [];
+    }),
+  }));
+}
+
+function valuesOf<Kind extends ConditionKind>(
+  rules: readonly RedirectRule[],
+  kind: Kind,
+): Condition<Kind>['value'][] {
+  return rules
+    .flatMap((rule) => rule.conditions as readonly Condition[])
+    .flatMap((condition) => (condition.kind === kind ? [(condition as Condition<Kind>).value] : []));
+}

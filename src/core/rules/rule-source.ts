@@ -1,0 +1,51 @@
+import { type ConditionKind, conditions, isConditionKind } from './conditions.ts';
+
+/** A condition as the interface writes it: its fields under their own names, and nothing checked. */
+export interface ConditionSource {
+  kind: ConditionKind;
+  fields: Record<string, unknown>;
+}
+
+export function fieldsOf(kind: ConditionKind): string[] {
+  return Object.keys(conditions[kind].fields);
+}
+
+/** The fields of a second condition are named like those of the first, with a 2. */
+export function secondName(field: string): string {
+  return `${field}2`;
+}
+
+/** A rule as the interface writes it. */
+export function joinRule(
+  first: ConditionSource,
+  second: ConditionSource | null,
+  url: string,
+): Record<string, unknown> {
+  const others = Object.entries(second?.fields ?? {});
+  return {
+    condition: first.kind,
+    ...first.fields,
+    ...(second && { condition2: second.kind }),
+    ...Object.fromEntries(others.map(([field, value]) => [secondName(field), value])),
+    url,
+  };
+}
+
+/** The conditions of a rule that was written by `joinRule`. */
+export function splitRule(source: Record<string, unknown>): ConditionSource[] {
+  const own = (field: string) => field;
+  return [own, secondName].flatMap((nameOf) => {
+    const kind = source[nameOf('condition')];
+    if (!isConditionKind(kind)) return [];
+    return [{ kind, fields: takeFields(kind, source, nameOf) }];
+  });
+}
+
+/** The fields of a condition, under their own names. */
+export function takeFields(
+  kind: ConditionKind,
+  source: Record<string, unknown>,
+  nameOf: (field: string) => string,
+): Record<string, unknown> {
+  return Object.fromEntries(fieldsOf(kind).map((field) => [field, source[nameOf(field)]]));
+}

@@ -1,0 +1,133 @@
+import { type Parsed, refuse } from '../parsed.ts';
+import type { RuleCondition } from './condition.ts';
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** A window of time on days of the week, on the owner's clock. */
+export interface Schedule {
+  days: Weekday[];
+  startMinute: number;
+  /** Not part of it. */
+  endMinute: number;
+}
+
+export const minutesOfDay = 24 * 60;
+const endOfDay = '23:59';
+const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
+const timeField = { schema: { type: 'string', example: '09:00' }, control: 'time' } as const;
+
+export const scheduleCondition: RuleCondition<Schedule> = {
+  label: 'Time',
+  summary:
+    'A window on days of the week, on the clock of the account. It starts with `schedule_start`, and ends before `schedule_end`; an end of `23:59` means until midnight.',
+  isCombinable: false,
+  fields: {
+    schedule_days: {
+      label: 'Days',
+      schema: { type: 'array', items: { type: 'string', enum: weekdays }, minItems: 1, maxItems: 7 },
+      control: 'weekdays',
+      initial: ['mon', 'tue', 'wed', 'thu', 'fri'],
+    },
+    schedule_start: {
+      ...timeField,
+      label: 'From',
+      schema: { ...timeField.schema, description: 'In the time zone of the account.' },
+      initial: '09:00',
+    },
+    schedule_end: {
+      ...timeField,
+      label: 'Until',
+      schema: {
+        type: 'string',
+        example: '18:00',
+        description: 'Later than the start; 23:59 means to the end of the day.',
+      },
+      initial: '17:00',
+    },
+  },
+  parse(source, nameOf) {
+    const days = parseDays(nameOf('schedule_days'), source['schedule_days']);
+    if (!days.ok) return days;
+    for (const field of ['schedule_start', 'schedule_end']) {
+      const value = source[field];
+      if (typeof value !== 'string' || !timeOfDay.test(value))
+        return refuse(`${nameOf(field)} must be a time of day as HH:mm, from 00:00 to 23:59.`);
+    }
+    const [start, end] = [source['schedule_start'] as string, source['schedule_end'] as string];
+    // "HH:mm" sorts as it is.
+    if (end <= start) return refuse(`${nameOf('schedule_end')} must be later than schedule_start.`);
+    // So that two rules that split at midnight leave no gap (D50).
+    const endMinute = end === endOfDay ? minutesOfDay : minuteOf(end);
+    return { ok: true, value: { days: days.value, startMinute: minuteOf(start), endMinute } };
+  },
+  format: ({ days, startMinute, endMinute }) => ({
+    schedule_days: days,
+    schedule_start: clockTime(startMinute),
+    schedule_end: endTime(endMinute),
+  }),
+  matches: (schedule, { weekday, minuteOfDay }) =>
+    isOnDay(schedule, weekday) && isInWindow(schedule, minuteOfDay),
+  describe({ days, startMinute, endMinute }) {
+    const names =
+      days.length === weekdays.length
+        ? 'every day'
+        : days.map((day) => dayNames[weekdays.indexOf(day)]).join(', ');
+    return `${names}, ${clockTime(startMinute)}–${endTime(endMinute)}`;
+  },
+  explain(schedule, { weekday, minuteOfDay }) {
+    const day = dayNames[weekday];
+    if (!isOnDay(schedule, weekday)) return `${day} is not one of its days.`;
+    const where = isInWindow(schedule, minuteOfDay) ? 'within' : 'outside';
+    return `${day} ${clockTime(minuteOfDay)} is ${where} ${clockTime(schedule.startMinute)}–${endTime(schedule.endMinute)}.`;
+  },
+  cases: (schedules) =>
+    weekdays.flatMap((_, weekday) =>
+      startsOf(schedules, weekday).map((minuteOfDay) => ({ weekday, minuteOfDay })),
+    ),
+};
+
+/** The minutes of a day (0 is Monday) at which something may change, midnight first. */
+export function startsOf(schedules: readonly Schedule[], weekday: number): number[] {
+  const edges = schedules
+    .filter((schedule) => isOnDay(schedule, weekday))
+    .flatMap(({ startMinute, endMinute }) => [startMinute, endMinute]);
+  return [...new Set([0, ...edges])].filter((minute) => minute < minutesOfDay).sort((a, b) => a - b);
+}
+
+/** `09:30`. */
+export function clockTime(minuteOfDay: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minuteOfDay / 60))}:${two(minuteOfDay % 60)}`;
+}
+
+function endTime(endMinute: number): string {
+  return endMinute === minutesOfDay ? endOfDay : clockTime(endMinute);
+}
+
+function isOnDay({ days }: Schedule, weekday: number): boolean {
+  const day = weekdays[weekday];
+  return day !== undefined && days.includes(day);
+}
+
+function isInWindow({ startMinute, endMinute }: Schedule, minuteOfDay: number): boolean {
+  return minuteOfDay >= startMinute && minuteOfDay < endMinute;
+}
+
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+function parseDays(name: string, source: unknown): Parsed<Weekday[]> {
+  const allowed = weekdays.join(', ');
+  if (!Array.isArray(source) || source.length === 0 || source.length > weekdays.length)
+    return refuse(`${name} must be an array of one to seven of ${allowed}.`);
+  const days: Weekday[] = [];
+  for (const entry of source) {
+    const day = weekdays.find((weekday) => weekday === entry);
+    if (day === undefined) return refuse(`${name} must contain only ${allowed}.`);
+    days.push(day);
+  }
+  return { ok: true, value: days };
+}

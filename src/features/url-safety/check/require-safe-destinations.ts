@@ -1,0 +1,30 @@
+import type { Destination } from '#core/destination.ts';
+import { Refusal } from '#core/errors.ts';
+import type { Verdict } from '#core/safety/verdict.ts';
+import type { Db } from '../../database.ts';
+import { recordVerdicts } from '../rescan/destination-queries.ts';
+import type { Examiner } from '../rescan/examine-destinations.ts';
+import type { CheckResult } from './url-checker.ts';
+
+const unverifiedRetrySeconds = 30;
+
+/** Unsafe is said before unverified: what can be mended comes first. */
+export async function requireSafeDestinations(
+  db: Db,
+  { checker, metrics }: Examiner,
+  destinations: Destination[],
+): Promise<CheckResult> {
+  if (destinations.length === 0) return { version: 0, destinations: [] };
+  const checked = await checker.check(destinations);
+  for (const { verdict } of checked.destinations) metrics.checks.inc({ verdict: verdict.kind });
+  const find = (kind: Verdict['kind']) => checked.destinations.find(({ verdict }) => verdict.kind === kind);
+  const refused = find('unsafe') ?? find('unverified');
+  if (refused === undefined || refused.verdict.kind === 'safe') return checked;
+  const message = `${refused.field} ${refused.verdict.detail}.`;
+  if (refused.verdict.kind === 'unsafe') {
+    // Codes that lead there already should hear of it too.
+    await recordVerdicts(db, checked);
+    throw new Refusal('unsafe_url', message);
+  }
+  throw new Refusal('service_unavailable', message, { retryAfterSeconds: unverifiedRetrySeconds });
+}

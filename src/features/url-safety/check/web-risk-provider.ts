@@ -1,0 +1,142 @@
+import { safe, type Verdict, worstVerdict } from '#core/safety/verdict.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { ThreatType } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import { TaskLimit } from '#platform/task-limit.ts';
+import type { Db } from '../../database.ts';
+import type { SafetyLists } from '../lists/safety-lists.ts';
+import type { WebRiskClient } from '../lists/web-risk-client.ts';
+import type { SafetyMetrics } from '../safety-metrics.ts';
+import { type Confirmation, findConfirmation, upsertConfirmation } from './confirmation-queries.ts';
+import { notLoaded, type SafetyProvider } from './safety-provider.ts';
+import type { Subject } from './subject.ts';
+
+const name = 'Web Risk';
+const missLifeMs = 6 * 3_600_000;
+const searchesMax = 8;
+/** Somebody waits for an answer: 503 and later is better than minutes. */
+const waitMsMax = 5_000;
+
+interface WebRiskOptions {
+  db: Db;
+  client: WebRiskClient;
+  threats: readonly ThreatType[];
+  metrics: SafetyMetrics;
+  clock: Clock;
+  log: Log;
+}
+
+export const webRiskListId = (threat: ThreatType) => `web_risk/${threat}`;
+
+/** Prefixes from memory; one that hits is confirmed by whoever published it, and until then nobody may pass. */
+export class WebRiskProvider implements SafetyProvider {
+  readonly name = name;
+  readonly #options: WebRiskOptions;
+  readonly #threatTypes: string;
+  readonly #asked = new Map<string, Promise<Confirmation>>();
+  readonly #limit = new TaskLimit(searchesMax, waitMsMax);
+
+  constructor(options: WebRiskOptions) {
+    this.#options = options;
+    this.#threatTypes = [...options.threats].sort().join(',');
+  }
+
+  judge(subject: Subject, { threats }: SafetyLists): Verdict | Promise<Verdict> {
+    const hits = new Map<string, { prefix: Uint8Array; hash: Uint8Array }>();
+    for (const threat of this.#options.threats) {
+      const list = threats.get(webRiskListId(threat));
+      if (list === undefined) return notLoaded(name);
+      for (const { hash } of subject.expressions) {
+        const prefix = list.hashes.find(hash);
+        if (prefix !== null)
+          hits.set(`${prefix.length}:${Buffer.from(hash).toString('hex')}`, { prefix, hash });
+      }
+    }
+    return hits.size === 0 ? safe : this.#confirmAll([...hits.values()]);
+  }
+
+  async #confirmAll(hits: { prefix: Uint8Array; hash: Uint8Array }[]): Promise<Verdict> {
+    return worstVerdict(await Promise.all(hits.map(({ prefix, hash }) => this.#confirm(prefix, hash))));
+  }
+
+  /** By what was said before, as long as that lives; an unsafe hash that has expired is asked for again in any case. */
+  async #confirm(prefix: Uint8Array, hash: Uint8Array): Promise<Verdict> {
+    const { db, clock, log } = this.#options;
+    const hex = Buffer.from(hash).toString('hex');
+    const known = await findConfirmation(db, prefix, this.#threatTypes);
+    const verdict = known && judgeConfirmation(known, hex, clock.nowMs());
+    if (verdict) return this.#withLife(verdict);
+    try {
+      const confirmation = await this.#ask(prefix);
+      // Said just now, it holds for this check even if it may not be kept.
+      return this.#withLife(judgeConfirmation(confirmation, hex, Number.NEGATIVE_INFINITY) ?? safe);
+    } catch (error) {
+      log.warn({ err: error }, 'Web Risk could not confirm a prefix');
+      const detail = 'could not be checked: Web Risk does not answer';
+      return { kind: 'unverified', provider: name, detail, validUntil: null };
+    }
+  }
+
+  /** Many may ask about one prefix at once; it is asked for once. */
+  #ask(prefix: Uint8Array): Promise<Confirmation> {
+    const key = Buffer.from(prefix).toString('hex');
+    const asked = this.#asked.get(key) ?? this.#limit.run(() => this.#search(prefix));
+    this.#asked.set(key, asked);
+    return asked.finally(() => this.#asked.delete(key));
+  }
+
+  async #search(prefix: Uint8Array): Promise<Confirmation> {
+    const { db, client, threats, metrics } = this.#options;
+    try {
+      const found = await client.searchHashes(prefix, threats);
+      const confirmation: Confirmation = {
+        threats: found.threats.map((item) => ({
+          hash: Buffer.from(item.hash).toString('hex'),
+          threat: threatName(item.threats),
+          until: item.until.toISOString(),
+        })),
+        negative_until: found.negativeUntil,
+      };
+      await upsertConfirmation(db, prefix, this.#threatTypes, confirmation);
+      metrics.confirmations.inc({ outcome: 'answered' });
+      return confirmation;
+    } catch (error) {
+      metrics.confirmations.inc({ outcome: 'failed' });
+      throw error;
+    }
+  }
+
+  /**
+   * A hash can join a prefix that is listed already, without any change of the list: who shares one is looked at again. Not as soon as
+   * the answer expires, which is for new questions: one URL in a hundred shares a prefix with something.
+   */
+  #withLife(verdict: Verdict): Verdict {
+    if (verdict.kind !== 'safe') return verdict;
+    const leastMs = this.#options.clock.nowMs() + missLifeMs;
+    return { ...verdict, validUntil: new Date(Math.max(verdict.validUntil?.getTime() ?? 0, leastMs)) };
+  }
+}
+
+/** Null if it has to be asked for. */
+function judgeConfirmation(
+  { threats, negative_until }: Confirmation,
+  hex: string,
+  nowMs: number,
+): Verdict | null {
+  const positive = threats.find(({ hash }) => hash === hex);
+  if (positive !== undefined) {
+    const validUntil = new Date(positive.until);
+    if (validUntil.getTime() <= nowMs) return null;
+    const detail = `is listed as ${positive.threat.replaceAll('_', ' ')} by ${name}`;
+    return { kind: 'unsafe', provider: name, threat: positive.threat, detail, validUntil };
+  }
+  if (negative_until !== null && negative_until.getTime() > nowMs)
+    return { kind: 'safe', validUntil: negative_until };
+  return nowMs === Number.NEGATIVE_INFINITY ? { kind: 'safe', validUntil: negative_until } : null;
+}
+
+/** A kind that we don't know is a threat all the same. */
+function threatName(types: string[]): string {
+  const [first = ''] = types;
+  return /^[A-Z_]{1,60}$/.test(first) ? first.toLowerCase() : 'unknown_threat';
+}

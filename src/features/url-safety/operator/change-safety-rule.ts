@@ -1,0 +1,29 @@
+import { Refusal } from '#core/errors.ts';
+import type { Db } from '../../database.ts';
+import { hashExpression } from '../check/subject.ts';
+import { insertExamineJob, insertSafetyChange, raiseSafetyVersion } from '../rescan/change-queries.ts';
+import { countTouched, deleteRule, upsertRule } from './rule-queries.ts';
+import type { RuleTarget } from './rule-target.ts';
+
+/** More than that are many. */
+export const touchedMax = 10_000;
+
+/** In force for every write that commits after this one. Returns how many known destinations will be looked at. */
+export async function changeSafetyRule(
+  db: Db,
+  target: RuleTarget,
+  rule: { action: 'block' | 'allow'; reason: string } | 'none',
+): Promise<number> {
+  const keys = Buffer.from(hashExpression(target.expression).subarray(0, 4));
+  await db.transaction().execute(async (tx) => {
+    if (rule !== 'none') await upsertRule(tx, { ...target, ...rule });
+    else if (!(await deleteRule(tx, target.expression)))
+      throw new Refusal('not_found', `There is no rule for ${target.pattern}. See: waypost safety list`);
+    // A rule can make things worse or better: what it touches is looked at in full.
+    await insertSafetyChange(tx, { source: 'operator', kind: 'added', keys });
+    await insertExamineJob(tx);
+    const version = await raiseSafetyVersion(tx);
+    await tx.updateTable('safety_state').set({ rules_version: version }).execute();
+  });
+  return countTouched(db, keys.readInt32BE(0), touchedMax);
+}

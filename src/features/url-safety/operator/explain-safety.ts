@@ -1,0 +1,74 @@
+import { Refusal } from '#core/errors.ts';
+import { canonicalUrl } from '#core/safety/canonical-url.ts';
+import { worstVerdict } from '#core/safety/verdict.ts';
+import type { Db } from '../../database.ts';
+import type { Opinion, SafetyChecker } from '../check/safety-checker.ts';
+import { findCodeState, findRecord, listCodeLog, listDestinationLog, listUrlsOf } from './explain-queries.ts';
+
+export interface UrlExplanation {
+  url: string;
+  canonical: string;
+  verdict: string;
+  /** Who says what, now. */
+  opinions: { provider: string; verdict: string; detail: string | null; valid_until: Date | null }[];
+  /** What is written down; null if no code leads there. */
+  record: Awaited<ReturnType<typeof findRecord>> | null;
+  history: Awaited<ReturnType<typeof listDestinationLog>>;
+  what_would_change_it: string;
+}
+
+/** What is thought of a URL, by whom, since when, and what would change that. */
+export async function explainUrl(db: Db, checker: SafetyChecker, given: string): Promise<UrlExplanation> {
+  const parsed = URL.parse(given);
+  const canonical = parsed && canonicalUrl(parsed.href);
+  if (!parsed || !canonical || !/^https?:$/.test(parsed.protocol))
+    throw new Refusal('invalid_request', `${given} is not an http or https URL.`);
+  await checker.refresh();
+  const opinions = await checker.opinions(parsed.href);
+  return {
+    url: parsed.href,
+    canonical: canonical.text,
+    verdict: worstVerdict(opinions.map(({ verdict }) => verdict)).kind,
+    opinions: opinions.map(({ provider, verdict }) => ({
+      provider,
+      verdict: verdict.kind,
+      detail: verdict.kind === 'safe' ? null : verdict.detail,
+      valid_until: verdict.validUntil,
+    })),
+    record: (await findRecord(db, parsed.href)) ?? null,
+    history: await listDestinationLog(db, parsed.href),
+    what_would_change_it: remedyFor(opinions, canonical.host),
+  };
+}
+
+/** A code as a whole: its state, its history, and each of its destinations. */
+export async function explainSafety(db: Db, checker: SafetyChecker, qrId: string) {
+  const state = await findCodeState(db, qrId);
+  if (state === undefined) throw new Refusal('not_found', 'There is no such QR code.');
+  const destinations = [];
+  for (const { url, linked_at, linked_version } of await listUrlsOf(db, qrId))
+    destinations.push({ ...(await explainUrl(db, checker, url)), linked_at, linked_version });
+  return { ...state, history: await listCodeLog(db, qrId), destinations };
+}
+
+function remedyFor(opinions: Opinion[], host: string): string {
+  const worst = worstVerdict(opinions.map(({ verdict }) => verdict));
+  if (worst.kind === 'unverified')
+    return `${worst.provider} has to answer, or waypost safety allow ${host} if you know better.`;
+  if (worst.kind === 'safe') {
+    const isAllowed = opinions.length === 2;
+    return isAllowed
+      ? `waypost safety remove ${host} (or the rule that matches) hands it back to the lists.`
+      : `A list that names it, or waypost safety block ${host}.`;
+  }
+  const remedies: Record<string, string> = {
+    operator_rule: 'waypost safety remove, with the rule that matches (see waypost safety list).',
+    own_link: 'Nothing: a code must not lead back to this service.',
+    private_host: 'Nothing: a host that is not public (outside production: ALLOW_PRIVATE_DESTINATIONS=on).',
+    credentials: 'The URL without its user name and password.',
+  };
+  return (
+    remedies[worst.threat] ??
+    `${worst.provider} taking it off its list, or waypost safety allow ${host} if it is wrong.`
+  );
+}

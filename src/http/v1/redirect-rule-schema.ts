@@ -1,0 +1,41 @@
+import { type TSchema, Type } from 'typebox';
+import { type ConditionKind, companionsOf, conditionKinds, conditions } from '#core/rules/conditions.ts';
+import { secondName } from '#core/rules/rule-source.ts';
+import { stringEnum } from '../schemas.ts';
+
+/** One shape for each kind of condition. */
+export const redirectRuleSchema = Type.Unsafe<unknown>({
+  $id: 'RedirectRule',
+  description: 'Rules are evaluated in order; the first that matches wins.',
+  oneOf: conditionKinds.map(ruleSchema),
+});
+
+function ruleSchema(kind: ConditionKind): TSchema {
+  const fields = Object.entries(conditions[kind].fields);
+  return Type.Object(
+    {
+      condition: stringEnum([kind]),
+      ...Object.fromEntries(fields.map(([name, { schema }]) => [name, Type.Unsafe(schema)])),
+      ...secondFields(companionsOf(kind)),
+      url: Type.String(),
+    },
+    { description: conditions[kind].summary },
+  );
+}
+
+/** The fields of a second condition; several kinds may share one. */
+function secondFields(kinds: ConditionKind[]): Record<string, TSchema> {
+  if (kinds.length === 0) return {};
+  const schemas: Record<string, object[]> = {};
+  for (const kind of kinds)
+    for (const [name, { schema }] of Object.entries(conditions[kind].fields))
+      schemas[secondName(name)] = [...(schemas[secondName(name)] ?? []), schema];
+  const fields = Object.entries(schemas).map(([name, anyOf]) => [
+    name,
+    Type.Optional(Type.Unsafe(anyOf.length === 1 ? { ...anyOf[0] } : { anyOf })),
+  ]);
+  return {
+    condition2: Type.Optional(stringEnum(kinds, { description: 'Both must match.' })),
+    ...Object.fromEntries(fields),
+  };
+}
