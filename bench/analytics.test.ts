@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { readAnalytics } from '#features/analytics/read-analytics.ts';
-import { median } from '../test/support/median.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { startTestApi, type TestApi } from '../test/support/test-api.ts';
+import { median } from '../test/support/measure/median.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
 import { repeated } from './support/repeated.ts';
 
 const ratioMax = 2;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { findPostgresBinaries } from '#platform/local-postgres.ts';
-import { median } from '../test/support/median.ts';
-import { proofScale, scaled } from '../test/support/proof-scale.ts';
-import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+import { median } from '../test/support/measure/median.ts';
+import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
 import { repeated } from './support/repeated.ts';
 
 const connections = 16;

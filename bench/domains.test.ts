@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { median } from '../test/support/median.ts';
-import { proofScale, scaled } from '../test/support/proof-scale.ts';
-import { startTestApi, type TestApi } from '../test/support/test-api.ts';
-import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
+import { median } from '../test/support/measure/median.ts';
+import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
+import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 import { measureLoad, type Runner } from './support/measure-load.ts';
 import { repeated } from './support/repeated.ts';
 

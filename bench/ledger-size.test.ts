@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { scaled } from '../test/support/proof-scale.ts';
-import { createLoadClient, inParallel } from '../test/support/scan-load.ts';
-import { seededRandom } from '../test/support/seeded-random.ts';
-import { startTestApi, type TestApi } from '../test/support/test-api.ts';
-import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
+import { seededRandom } from '../test/support/data/seeded-random.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { createLoadClient, inParallel } from '../test/support/measure/scan-load.ts';
+import { startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
+import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 
 const scanCount = scaled(200_000, 10_000);
 const codeCount = 50;

@@ -8,10 +8,10 @@ import type { QrStatus } from '#features/database.ts';
 import type { QrCodeFilter } from '#features/qr-codes/qr-code-list-queries.ts';
 import { searchQrCodes } from '#features/qr-codes/search-qr-codes.ts';
 import { Secrets } from '#platform/secrets.ts';
-import { type Explained, explain } from '../test/support/explain.ts';
-import { median } from '../test/support/median.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+import { type Explained, explain } from '../test/support/measure/explain.ts';
+import { median } from '../test/support/measure/median.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
 import { repeated } from './support/repeated.ts';
 
 /** Not smaller, or a page of all filters would not be full. */

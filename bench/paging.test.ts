@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { pageProjects } from '#features/projects/page-projects.ts';
-import { explain } from '../test/support/explain.ts';
-import { median } from '../test/support/median.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+import { explain } from '../test/support/measure/explain.ts';
+import { median } from '../test/support/measure/median.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
 import { repeated } from './support/repeated.ts';
 
 const projects = scaled(200_000, 4_000);

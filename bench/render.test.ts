@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { forgetProbes, type GateDepth } from '#features/rendering/judge-image.ts';
 import { renderImage } from '#features/rendering/render-image.ts';
 import { FolderFileStore } from '#platform/folder-file-store.ts';
-import { median } from '../test/support/median.ts';
-import { proofScale, scaled } from '../test/support/proof-scale.ts';
+import { median } from '../test/support/measure/median.ts';
+import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
 import { repeated } from './support/repeated.ts';
 
 const rounds = scaled(20, 4);

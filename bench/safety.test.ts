@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createSafety, type Safety } from '#features/url-safety/create-safety.ts';
-import { generatedUrls } from '../test/support/generated-urls.ts';
-import { median } from '../test/support/median.ts';
-import { proofScale, scaled } from '../test/support/proof-scale.ts';
-import { quietProcess } from '../test/support/quiet-process.ts';
-import { seededRandom } from '../test/support/seeded-random.ts';
-import { startTestSafety, type TestSafety } from '../test/support/test-safety.ts';
+import { generatedUrls } from '../test/support/data/generated-urls.ts';
+import { seededRandom } from '../test/support/data/seeded-random.ts';
+import { median } from '../test/support/measure/median.ts';
+import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { quietProcess } from '../test/support/scratch/quiet-process.ts';
+import { startTestSafety, type TestSafety } from '../test/support/scratch/test-safety.ts';
 import { repeated } from './support/repeated.ts';
 
 const prefixCount = 1_000_000;

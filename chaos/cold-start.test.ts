@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { fillCodes } from '../test/support/fill-codes.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { createLoadClient, inParallel, type LoadClient } from '../test/support/scan-load.ts';
-import { type ScratchService, startScratchService } from '../test/support/scratch-service.ts';
-import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
+import { fillCodes } from '../test/support/data/fill-codes.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { createLoadClient, inParallel, type LoadClient } from '../test/support/measure/scan-load.ts';
+import { type ScratchService, startScratchService } from '../test/support/scratch/scratch-service.ts';
+import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 
 const codes = scaled(1_000_000, 20_000);
 const scans = scaled(20_000, 1_000);

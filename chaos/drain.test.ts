@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdSocket } from '../test/support/held-socket.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
+import { holdSocket } from './held-socket.ts';
 
 const rounds = scaled(20, 2);
 const connections = 16;

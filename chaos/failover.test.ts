@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrateJobs } from '#platform/jobs.ts';
 import { applyMigrations, readMigrations } from '#platform/migrations.ts';
-import { median } from '../test/support/median.ts';
-import { PatroniCluster } from '../test/support/patroni-cluster.ts';
-import { proofScale, scaled } from '../test/support/proof-scale.ts';
-import { SteadyLoad } from '../test/support/steady-load.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
-import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
+import { median } from '../test/support/measure/median.ts';
+import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { SteadyLoad } from '../test/support/measure/steady-load.ts';
+import { PatroniCluster } from '../test/support/scratch/patroni-cluster.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
+import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 
 const kills = scaled(20, 1);
 const scansPerSecond = proofScale >= 1 ? 500 : 200;

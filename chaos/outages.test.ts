@@ -5,19 +5,14 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
-import {
-  type PostgresFault,
-  postgresFaults,
-  requirePassword,
-  roleUrl,
-} from '../test/support/postgres-faults.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { createLoadClient, type LoadClient } from '../test/support/scan-load.ts';
-import { assertTallies, makeTally, noteAnswer, type Tally } from '../test/support/scan-tally.ts';
-import { createScratchPostgres } from '../test/support/scratch-postgres.ts';
-import { type ScratchService, startScratchService } from '../test/support/scratch-service.ts';
-import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
-import type { TestAccount } from '../test/support/test-api.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { createLoadClient, type LoadClient } from '../test/support/measure/scan-load.ts';
+import { assertTallies, makeTally, noteAnswer, type Tally } from '../test/support/measure/scan-tally.ts';
+import { createScratchPostgres } from '../test/support/scratch/scratch-postgres.ts';
+import { type ScratchService, startScratchService } from '../test/support/scratch/scratch-service.ts';
+import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
+import type { TestAccount } from '../test/support/scratch/test-api.ts';
+import { type PostgresFault, postgresFaults, requirePassword, roleUrl } from './postgres-faults.ts';
 
 const outageSeconds = scaled(30, 2);
 const recoverMs = 15_000;

@@ -3,10 +3,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { proofScale, scaled } from '../test/support/proof-scale.ts';
-import { ScratchRedis } from '../test/support/scratch-redis.ts';
-import { seededRandom } from '../test/support/seeded-random.ts';
-import { sendRequest, startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+import { seededRandom } from '../test/support/data/seeded-random.ts';
+import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { ScratchRedis } from '../test/support/scratch/scratch-redis.ts';
+import {
+  sendRequest,
+  startTestApi,
+  type TestAccount,
+  type TestApi,
+} from '../test/support/scratch/test-api.ts';
 
 const processCount = 4;
 const keyCount = 20;
@@ -48,7 +53,7 @@ after(async () => {
 });
 
 async function spawnProcess() {
-  const child = fork(new URL('../test/support/controlled-api.ts', import.meta.url), {
+  const child = fork(new URL('./controlled-api.ts', import.meta.url), {
     env: {
       ...process.env,
       DATABASE_URL: api.config.databaseUrl,

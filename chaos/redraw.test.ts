@@ -9,11 +9,11 @@ import { addDomain } from '#features/domains/add-domain.ts';
 import { removeDomain } from '#features/domains/remove-domain.ts';
 import { settleDomain } from '#features/domains/settle-domain.ts';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
-import { proofScale, scaled } from '../test/support/proof-scale.ts';
-import { createLoadClient } from '../test/support/scan-load.ts';
-import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
-import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
+import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { createLoadClient } from '../test/support/measure/scan-load.ts';
+import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
+import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 
 const codeCount = proofScale >= 1 ? 10_000 : 90;
 const kills = proofScale >= 1 ? 5 : 2;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
 
 const codeCount = scaled(2_000, 60);
 const kills = scaled(20, 2);

@@ -23,12 +23,12 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { decodeGrant } from '#core/ledger-record.ts';
-import { batchValues, ledgerBatches, writeBatch } from '../test/support/ledger-writer.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { createScratchPostgres } from '../test/support/scratch-postgres.ts';
-import { type ScratchService, startScratchService } from '../test/support/scratch-service.ts';
-import { runWaypost } from '../test/support/spawn-waypost.ts';
-import type { TestAccount } from '../test/support/test-api.ts';
+import { batchValues, ledgerBatches, writeBatch } from '../test/support/data/ledger-writer.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { createScratchPostgres } from '../test/support/scratch/scratch-postgres.ts';
+import { type ScratchService, startScratchService } from '../test/support/scratch/scratch-service.ts';
+import { runWaypost } from '../test/support/scratch/spawn-waypost.ts';
+import type { TestAccount } from '../test/support/scratch/test-api.ts';
 
 const codeCount = scaled(1_000_000, 20_000);
 const scanCount = scaled(5_000_000, 100_000);

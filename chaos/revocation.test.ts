@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { revokeApiKey } from '#features/api-keys/revoke-api-key.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
-import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.ts';
-import { sendRequest, startTestApi, type TestApi } from '../test/support/test-api.ts';
+import { startTcpProxy, type TcpProxy } from '../test/support/doubles/tcp-proxy.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
+import { sendRequest, startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
 
 const rounds = scaled(300, 20);
 let api: TestApi;

@@ -5,11 +5,11 @@ import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type RunningCaddy, startCaddy } from '../test/support/caddy.ts';
-import { freePort } from '../test/support/free-port.ts';
-import { proofScale, scaled } from '../test/support/proof-scale.ts';
-import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { type RunningCaddy, startCaddy } from '../test/support/scratch/caddy.ts';
+import { freePort } from '../test/support/scratch/free-port.ts';
+import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
 
 const rounds = scaled(20, 2);
 const requestsPerSecond = proofScale >= 1 ? 500 : 150;

@@ -8,9 +8,9 @@ import { pino } from 'pino';
 import { parseIdentifier } from '#core/identifier.ts';
 import type { Database, Db } from '#features/database.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
-import { proofScale } from '../test/support/proof-scale.ts';
-import { startWaypost } from '../test/support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
+import { proofScale } from '../test/support/measure/proof-scale.ts';
+import { startWaypost } from '../test/support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
 
 const scanCount = proofScale >= 1 ? 5_000_000 : 40_000;
 const writers = 4;
@@ -32,7 +32,7 @@ before(async () => {
 after(() => api.close());
 
 async function write(seed: number, qrIds: string[]): Promise<number> {
-  const script = new URL('../test/support/ledger-writer-process.ts', import.meta.url).pathname;
+  const script = new URL('./ledger-writer-process.ts', import.meta.url).pathname;
   const env = {
     ...process.env,
     DATABASE_URL: api.config.databaseUrl,

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ThreatLists } from '#features/url-safety/lists/threat-lists.ts';
 import { insertUpdateJob } from '#features/url-safety/rescan/change-queries.ts';
-import { insertCodes } from '../test/support/many-destinations.ts';
-import { scaled } from '../test/support/proof-scale.ts';
-import { type RunningWaypost, startWaypost } from '../test/support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../test/support/test-api.ts';
-import { untilIdle } from '../test/support/test-safety.ts';
-import { WebRiskDouble } from '../test/support/web-risk-double.ts';
+import { insertCodes } from '../test/support/data/many-destinations.ts';
+import { WebRiskDouble } from '../test/support/doubles/web-risk-double.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
+import { untilIdle } from '../test/support/scratch/test-safety.ts';
 
 const codeCount = scaled(20_000, 1_500);
 const killsEach = scaled(20, 2);

@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scaled } from '../test/support/proof-scale.ts';
-import { createLoadClient, inParallel, type LoadClient } from '../test/support/scan-load.ts';
-import { assertTallies, makeTally, noteAnswer, type Tally } from '../test/support/scan-tally.ts';
-import { type ScratchService, startScratchService } from '../test/support/scratch-service.ts';
-import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.ts';
-import { scanLink, startTestScan, type TestScan } from '../test/support/test-scan.ts';
+import { startTcpProxy, type TcpProxy } from '../test/support/doubles/tcp-proxy.ts';
+import { scaled } from '../test/support/measure/proof-scale.ts';
+import { createLoadClient, inParallel, type LoadClient } from '../test/support/measure/scan-load.ts';
+import { assertTallies, makeTally, noteAnswer, type Tally } from '../test/support/measure/scan-tally.ts';
+import { type ScratchService, startScratchService } from '../test/support/scratch/scratch-service.ts';
+import { scanLink, startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 
 const outageSeconds = scaled(60, 6);
 const recoverMs = 5_000;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { proofScale, scaled } from '../test/support/proof-scale.ts';
-import { assertNoticed } from '../test/support/sabotage.ts';
-import { createLoadClient, inParallel } from '../test/support/scan-load.ts';
-import { assertTallies, makeTally, noteAnswer, type Tally } from '../test/support/scan-tally.ts';
-import { type ScratchService, startScratchService } from '../test/support/scratch-service.ts';
-import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.ts';
-import type { TestAccount } from '../test/support/test-api.ts';
-import { startTestScan, type TestScan } from '../test/support/test-scan.ts';
+import { startTcpProxy, type TcpProxy } from '../test/support/doubles/tcp-proxy.ts';
+import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { assertNoticed } from '../test/support/measure/sabotage.ts';
+import { createLoadClient, inParallel } from '../test/support/measure/scan-load.ts';
+import { assertTallies, makeTally, noteAnswer, type Tally } from '../test/support/measure/scan-tally.ts';
+import { type ScratchService, startScratchService } from '../test/support/scratch/scratch-service.ts';
+import type { TestAccount } from '../test/support/scratch/test-api.ts';
+import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 
 const kills = scaled(50, 4);
 const stops = scaled(5, 2);
@@ -189,9 +189,9 @@ const sabotages = [
   },
   {
     name: 'a new id with every try',
-    file: 'src/scan/scan-ledger.ts',
+    file: 'src/scan/commit-batch.ts',
     from: 'insertScans(pool, batch)',
-    to: 'insertScans(pool, { ...batch, batchId: newUuid() })',
+    to: 'insertScans(pool, { ...batch, batchId: crypto.randomUUID() })',
     pattern: '^lost answers',
   },
 ];

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { BrowserService } from '../test/support/browser-service.ts';
 import {
   type DashboardPage,
   dashboardPages,
@@ -8,7 +7,8 @@ import {
   pictures,
   publicPages,
   wordsOf,
-} from '../test/support/dashboard-pages.ts';
+} from '../test/support/data/dashboard-pages.ts';
+import { BrowserService } from '../test/support/scratch/browser-service.ts';
 
 /**
  * Every page, on a desk and in a hand, light and dark, empty and full. `npm run screenshots`; with --docs only those that the documents

@@ -5,15 +5,15 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
-import { type ScratchService, startScratchService } from './support/scratch-service.ts';
+import { type ScratchService, startScratchService } from './support/scratch/scratch-service.ts';
 import {
   type CommandResult,
   type RunningWaypost,
   runWaypost,
   startWaypost,
-} from './support/spawn-waypost.ts';
-import type { TestAccount } from './support/test-api.ts';
-import { scanLink } from './support/test-scan.ts';
+} from './support/scratch/spawn-waypost.ts';
+import type { TestAccount } from './support/scratch/test-api.ts';
+import { scanLink } from './support/scratch/test-scan.ts';
 
 interface MadeCode {
   qrId: string;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { invariantNames } from '#features/recovery/find-problem.ts';
-import { runWaypost } from './support/spawn-waypost.ts';
-import { startTestApi, type TestApi } from './support/test-api.ts';
+import { runWaypost } from './support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
 let api: TestApi;
 

@@ -13,7 +13,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 
 const chart = new URL('../deploy/helm/waypost', import.meta.url).pathname;
-const renderer = new URL('./support/render-chart/main.go', import.meta.url).pathname;
+const renderer = new URL('./render-chart/main.go', import.meta.url).pathname;
 /** What the Kubernetes API itself checks, by kind. */
 const kinds = {
   Deployment,

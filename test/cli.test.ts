@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { runWaypost } from './support/spawn-waypost.ts';
-import { startTestApi, type TestApi } from './support/test-api.ts';
+import { runWaypost } from './support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
 let api: TestApi;
 let environment: Record<string, string>;

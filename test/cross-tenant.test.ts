@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { parseIdentifier } from '#core/identifier.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
-import { openApiDocument } from './support/check-answer.ts';
-import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
+import { openApiDocument } from './support/measure/check-answer.ts';
+import { startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
 
 let api: TestApi;
 let mine: TestAccount;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createScratchPostgres, type ScratchPostgres } from './support/scratch-postgres.ts';
-import { ScratchRedis } from './support/scratch-redis.ts';
-import { runWaypost } from './support/spawn-waypost.ts';
-import { createEmptyDatabase, createTestDatabase } from './support/test-database.ts';
+import { createScratchPostgres, type ScratchPostgres } from './support/scratch/scratch-postgres.ts';
+import { ScratchRedis } from './support/scratch/scratch-redis.ts';
+import { runWaypost } from './support/scratch/spawn-waypost.ts';
+import { createEmptyDatabase, createTestDatabase } from './support/scratch/test-database.ts';
 
 let postgres: ScratchPostgres;
 let redis: ScratchRedis;

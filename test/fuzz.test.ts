@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { makeApiKey } from '#core/api-key.ts';
-import { checkAnswer, openApiDocument } from './support/check-answer.ts';
-import { hostileStrings } from './support/hostile-strings.ts';
-import { scaled } from './support/proof-scale.ts';
-import { startTestApi, type TestApi } from './support/test-api.ts';
+import { hostileStrings } from './hostile-strings.ts';
+import { checkAnswer, openApiDocument } from './support/measure/check-answer.ts';
+import { scaled } from './support/measure/proof-scale.ts';
+import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
 const requestsTotal = scaled(100_000, 2_000);
 const parallel = 25;

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { parseDestination } from '#core/destination.ts';
 import { OwnRules } from '#features/url-safety/check/own-rules.ts';
 import { makeSubject } from '#features/url-safety/check/subject.ts';
-import { hostileUrls } from './support/hostile-urls.ts';
-import { scaled } from './support/proof-scale.ts';
-import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
+import { hostileUrls } from './support/data/hostile-urls.ts';
+import { scaled } from './support/measure/proof-scale.ts';
+import { startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
 
 const generated = scaled(200_000, 10_000);
 const publicBaseUrl = 'https://go.example.com';

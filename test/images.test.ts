@@ -18,10 +18,10 @@ import { readGrayQrCode, readQrCode } from '#features/rendering/read-qr-code.ts'
 import { renderImage } from '#features/rendering/render-image.ts';
 import { writePng } from '#features/rendering/write-png.ts';
 import { makeGallery } from '../scripts/make-gallery.ts';
-import { proofScale, scaled } from './support/proof-scale.ts';
-import { readWithZbar } from './support/read-with-zbar.ts';
-import { assertNoticed } from './support/sabotage.ts';
-import { seededRandom } from './support/seeded-random.ts';
+import { seededRandom } from './support/data/seeded-random.ts';
+import { proofScale, scaled } from './support/measure/proof-scale.ts';
+import { readWithZbar } from './support/measure/read-with-zbar.ts';
+import { assertNoticed } from './support/measure/sabotage.ts';
 
 const link = 'HTTPS://GO.EXAMPLE.COM/QR-8KX2MP4TZ6WN';
 const payloads = scaled(3_000, 60);

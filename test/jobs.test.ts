@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { JobRunner } from '#platform/jobs.ts';
 import { silentLog } from '#platform/log.ts';
 import { createPostgresPool } from '#platform/postgres.ts';
-import { type RunningWaypost, startWaypost } from './support/spawn-waypost.ts';
-import { startTcpProxy } from './support/tcp-proxy.ts';
-import { startTestApi, type TestApi } from './support/test-api.ts';
+import { startTcpProxy } from './support/doubles/tcp-proxy.ts';
+import { type RunningWaypost, startWaypost } from './support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
 /** Longer than a silent worker keeps its jobs. */
 const longerMs = 28_000;

@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { parseDatabaseUrl } from '#platform/database-url.ts';
-import { createScratchPostgres } from './support/scratch-postgres.ts';
-import { type ScratchService, startScratchService } from './support/scratch-service.ts';
-import { type RunningWaypost, runWaypost, startWaypost } from './support/spawn-waypost.ts';
-import { createStandby, type Standby } from './support/standby.ts';
-import type { TestAccount } from './support/test-api.ts';
-import { scanLink } from './support/test-scan.ts';
+import { createScratchPostgres } from './support/scratch/scratch-postgres.ts';
+import { type ScratchService, startScratchService } from './support/scratch/scratch-service.ts';
+import { type RunningWaypost, runWaypost, startWaypost } from './support/scratch/spawn-waypost.ts';
+import { createStandby, type Standby } from './support/scratch/standby.ts';
+import type { TestAccount } from './support/scratch/test-api.ts';
+import { scanLink } from './support/scratch/test-scan.ts';
 
 describe('an address with several hosts', () => {
   test('is read as libpq reads it', () => {

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
-import { type RunningWaypost, runWaypost, startWaypost } from './support/spawn-waypost.ts';
-import { startTestApi, type TestApi } from './support/test-api.ts';
+import { type RunningWaypost, runWaypost, startWaypost } from './support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
 let api: TestApi;
 let folder: string;

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { applyMigrations, readMigrations } from '#platform/migrations.ts';
-import { judgeMigration } from './support/judge-migration.ts';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './support/test-database.ts';
+import { judgeMigration } from './judge-migration.ts';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from './support/scratch/test-database.ts';
 
 /** Earlier ones were released before there was this rule. */
 const firstJudged = 20;

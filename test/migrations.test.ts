@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { applyMigrations, readMigrationStatus, readMigrations } from '#platform/migrations.ts';
-import { createScratchPostgres, type ScratchPostgres } from './support/scratch-postgres.ts';
-import { createEmptyDatabase, type TestDatabase } from './support/test-database.ts';
+import { createScratchPostgres, type ScratchPostgres } from './support/scratch/scratch-postgres.ts';
+import { createEmptyDatabase, type TestDatabase } from './support/scratch/test-database.ts';
 
 let database: TestDatabase;
 let folder: string;

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { isServing } from '#core/domain-state.ts';
 import { countedSql, decodeGrant, encodeGrantSql, readBatch } from '#core/ledger-record.ts';
 import { destinationsOf } from '#core/qr-code-input.ts';
-import { ledgerBatches, type WrittenBatch } from './support/ledger-writer.ts';
-import { startTestApi, type TestApi } from './support/test-api.ts';
+import { ledgerBatches, type WrittenBatch } from './support/data/ledger-writer.ts';
+import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
 // What TypeScript and SQL both have to know, compared over generated values.
 let api: TestApi;

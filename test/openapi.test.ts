@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { errorStatus } from '#core/errors.ts';
-import { startTestApi, type TestApi } from './support/test-api.ts';
+import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
 const committedFile = new URL('../openapi.json', import.meta.url);
 let api: TestApi;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { type RunningWaypost, startWaypost } from './support/spawn-waypost.ts';
-import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
+import { type RunningWaypost, startWaypost } from './support/scratch/spawn-waypost.ts';
+import { createTestDatabase, type TestDatabase } from './support/scratch/test-database.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const alerts = read('deploy/prometheus/alerts.yaml');

@@ -10,10 +10,10 @@ import { applyMigrations, readMigrations } from '#platform/migrations.ts';
 import { openPostgresClient } from '#platform/open-postgres-client.ts';
 import { createPostgresPool } from '#platform/postgres.ts';
 import { roleSettings } from '#platform/postgres-session.ts';
-import { PgBouncer } from './support/pgbouncer.ts';
-import { proofScale } from './support/proof-scale.ts';
-import { createScratchPostgres, type ScratchPostgres } from './support/scratch-postgres.ts';
-import { startWaypost } from './support/spawn-waypost.ts';
+import { proofScale } from './support/measure/proof-scale.ts';
+import { PgBouncer } from './support/scratch/pgbouncer.ts';
+import { createScratchPostgres, type ScratchPostgres } from './support/scratch/scratch-postgres.ts';
+import { startWaypost } from './support/scratch/spawn-waypost.ts';
 
 const migrationsFolder = new URL('../migrations', import.meta.url).pathname;
 const suite =

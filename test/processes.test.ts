@@ -6,10 +6,10 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Readiness } from '#platform/health.ts';
-import { type RunningWaypost, runWaypost, startWaypost } from './support/spawn-waypost.ts';
-import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
-import { sendRequest, startTestApi, type TestApi } from './support/test-api.ts';
-import { createEmptyDatabase } from './support/test-database.ts';
+import { startTcpProxy, type TcpProxy } from './support/doubles/tcp-proxy.ts';
+import { type RunningWaypost, runWaypost, startWaypost } from './support/scratch/spawn-waypost.ts';
+import { sendRequest, startTestApi, type TestApi } from './support/scratch/test-api.ts';
+import { createEmptyDatabase } from './support/scratch/test-database.ts';
 
 let api: TestApi;
 let proxy: TcpProxy;

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { createApiKey } from '#features/api-keys/create-api-key.ts';
-import { scaled } from './support/proof-scale.ts';
-import { roomyLimits, startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
+import { scaled } from './support/measure/proof-scale.ts';
+import { roomyLimits, startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
 
 const rounds = scaled(200, 4);
 const parallel = 50;

@@ -11,8 +11,8 @@ import { RateWindow } from '#core/rate-window.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createRedis } from '#platform/redis.ts';
-import { scaled } from './support/proof-scale.ts';
-import { ScratchRedis } from './support/scratch-redis.ts';
+import { scaled } from './support/measure/proof-scale.ts';
+import { ScratchRedis } from './support/scratch/scratch-redis.ts';
 
 const redis = new Redis('redis://127.0.0.1:6379');
 after(() => redis.disconnect());

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort } from './support/free-port.ts';
-import { startTestApi, type TestApi } from './support/test-api.ts';
+import { freePort } from './support/scratch/free-port.ts';
+import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
 const primaryName = 'waypost';
 const noticeMs = 500;

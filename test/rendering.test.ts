@@ -11,10 +11,10 @@ import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
 import type { FileStore } from '#platform/file-store.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
-import { median } from './support/median.ts';
-import { scaled } from './support/proof-scale.ts';
-import { quietProcess } from './support/quiet-process.ts';
-import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
+import { median } from './support/measure/median.ts';
+import { scaled } from './support/measure/proof-scale.ts';
+import { quietProcess } from './support/scratch/quiet-process.ts';
+import { startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
 
 let api: TestApi;
 let account: TestAccount;

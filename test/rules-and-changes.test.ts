@@ -6,8 +6,8 @@ import { parseNewQrCode, parseQrCodeChange } from '#core/qr-code-input.ts';
 import { deviceClasses } from '#core/rules/device-class.ts';
 import { formatRedirectRule, parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import { weekdays } from '#core/rules/schedule-condition.ts';
-import { scaled } from './support/proof-scale.ts';
-import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
+import { scaled } from './support/measure/proof-scale.ts';
+import { startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
 
 const cases = scaled(100_000, 3_000);
 const overHttp = scaled(100_000, 500);

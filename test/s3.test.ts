@@ -11,10 +11,10 @@ import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
 import type { FileStore } from '#platform/file-store.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
-import { CephGateway } from './support/ceph-gateway.ts';
-import { proofScale, scaled } from './support/proof-scale.ts';
-import { quietProcess } from './support/quiet-process.ts';
-import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
+import { CephGateway } from './ceph-gateway.ts';
+import { proofScale, scaled } from './support/measure/proof-scale.ts';
+import { quietProcess } from './support/scratch/quiet-process.ts';
+import { startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
 
 const codeCount = scaled(2_000, 60);
 const outageMs = proofScale >= 1 ? 30_000 : 6_000;

@@ -9,7 +9,7 @@ import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { renameProject } from '#features/projects/rename-project.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
-import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
+import { startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
 
 let api: TestApi;
 let account: TestAccount;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type CommandResult, runWaypost } from './support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
-import { scanLink, startTestScan, type TestScan } from './support/test-scan.ts';
+import { type CommandResult, runWaypost } from './support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
+import { scanLink, startTestScan, type TestScan } from './support/scratch/test-scan.ts';
 
 let api: TestApi;
 let account: TestAccount;

@@ -9,7 +9,7 @@ import { borderStyles } from '#core/qr-image/frame.ts';
 import { errorLevels } from '#core/qr-image/qr-matrix.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import { outlineCaption } from '#features/rendering/outline-caption.ts';
-import { scaled } from './support/proof-scale.ts';
+import { scaled } from './support/measure/proof-scale.ts';
 
 const designs = scaled(10_000, 400);
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tracing } from '#platform/tracing.ts';
-import { type OtlpDouble, startOtlpDouble } from './support/otlp-double.ts';
-import { startWaypost } from './support/spawn-waypost.ts';
-import { sendRequest, startTestApi, type TestAccount, type TestApi } from './support/test-api.ts';
+import { type OtlpDouble, startOtlpDouble } from './otlp-double.ts';
+import { startWaypost } from './support/scratch/spawn-waypost.ts';
+import { sendRequest, startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
 
 const proxyTrace = '0af7651916cd43dd8448eb211c80319c';
 const proxyHeader = `00-${proxyTrace}-b7ad6b7169203331-01`;

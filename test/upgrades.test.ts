@@ -5,8 +5,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { neededMigration } from '#main/needed-migration.ts';
-import { previousRelease } from './support/previous-release.ts';
-import { proofScale } from './support/proof-scale.ts';
+import { previousRelease } from './previous-release.ts';
+import { proofScale } from './support/measure/proof-scale.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const suiteMsMax = (proofScale < 1 ? 6 : 20) * 60_000;

@@ -9,13 +9,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { migrateJobs } from '#platform/jobs.ts';
 import { applyMigrations, readMigrations } from '#platform/migrations.ts';
-import { freePort } from '../../test/support/free-port.ts';
-import { PatroniCluster } from '../../test/support/patroni-cluster.ts';
-import { scaled } from '../../test/support/proof-scale.ts';
-import { type RunningWaypost, runWaypost, startWaypost } from '../../test/support/spawn-waypost.ts';
-import { SteadyLoad } from '../../test/support/steady-load.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../../test/support/test-api.ts';
-import { scanLink } from '../../test/support/test-scan.ts';
+import { scaled } from '../../test/support/measure/proof-scale.ts';
+import { SteadyLoad } from '../../test/support/measure/steady-load.ts';
+import { freePort } from '../../test/support/scratch/free-port.ts';
+import { PatroniCluster } from '../../test/support/scratch/patroni-cluster.ts';
+import { type RunningWaypost, runWaypost, startWaypost } from '../../test/support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../../test/support/scratch/test-api.ts';
+import { scanLink } from '../../test/support/scratch/test-scan.ts';
 
 /** Each round is everything that happens to an installation, once. */
 const rounds = scaled(16, 1);

@@ -5,29 +5,21 @@ import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
-import { isDamage, isLockTimeout, isOwnMistake, isTransient, sqlState } from '#platform/postgres.ts';
 import type { Tracing } from '#platform/tracing.ts';
+import { answerOffline } from './answer-offline.ts';
+import { type CommitRefusal, type CommitResult, commitBatch } from './commit-batch.ts';
 import type { DatabaseContact } from './database-contact.ts';
-import {
-  confirmBatch,
-  insertScans,
-  isPartitionMissing,
-  makeScanPartition,
-  updateEvents,
-} from './ledger-statements.ts';
-import { makeJournalRecord } from './make-journal-record.ts';
+import { updateEvents } from './ledger-statements.ts';
 import type { ScanBatch } from './scan-batch.ts';
 import { makeScanEvent } from './scan-event.ts';
 import { type Group, groupScans, type PendingScan, type ScanAnswer } from './scan-group.ts';
 import type { ScanJournal } from './scan-journal.ts';
+import { ScanLanes } from './scan-lanes.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
 import type { ScanTargetCache } from './scan-target-cache.ts';
 import type { ScanTargets } from './scan-targets.ts';
 import { traceBatch } from './trace-batch.ts';
 import { utcDay, type VisitorSalt } from './visitor-salt.ts';
-
-/** Why PostgreSQL, although it is there, doesn't count a batch. */
-type Refusal = 'locked' | 'damaged' | 'mistaken';
 
 interface LedgerOptions {
   pool: pg.Pool;
@@ -45,28 +37,23 @@ interface LedgerOptions {
   isFullJournalServed: boolean;
 }
 
-const batchScansMax = 1_000;
 const pendingMax = 20_000;
 const rereadsMax = 8;
-const triesMax = 4;
 const fullCodesMax = 20_000;
 const unavailable: ScanAnswer = { kind: 'unavailable' };
 const limitReached: ScanAnswer = { kind: 'scan_limit_reached' };
 
-/**
- * Where a scan becomes a fact. Scans that wait become the next batch as soon as the last one has committed; no timer.
- * A code always goes through the same lane, and a lane has one batch in flight.
- */
+/** Where a scan becomes a fact: a batch of scans is decided, committed and answered. */
 export class ScanLedger {
   readonly #options: LedgerOptions;
-  readonly #lanes: { waiting: PendingScan[]; isBusy: boolean }[];
+  readonly #lanes: ScanLanes<PendingScan>;
   /** Codes whose limit is reached, by the version at which it was. */
   readonly #full = new BoundedMap<string, number>(fullCodesMax);
   #pending = 0;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    this.#lanes = Array.from({ length: options.lanes }, () => ({ waiting: [], isBusy: false }));
+    this.#lanes = new ScanLanes(options.lanes, (scans) => this.#runBatch(scans));
   }
 
   get pending(): number {
@@ -80,26 +67,7 @@ export class ScanLedger {
   }
 
   #enqueue(scan: PendingScan): void {
-    const lane = this.#lanes[laneOf(scan.target.qrId, this.#lanes.length)];
-    if (lane === undefined) throw new Error('there is no lane');
-    lane.waiting.push(scan);
-    if (lane.isBusy) return;
-    lane.isBusy = true;
-    // What else has arrived in this turn of the loop comes along.
-    setImmediate(() => void this.#runLane(lane));
-  }
-
-  async #runLane(lane: { waiting: PendingScan[]; isBusy: boolean }): Promise<void> {
-    while (lane.waiting.length > 0) {
-      const scans = lane.waiting.splice(0, batchScansMax);
-      await this.#runBatch(scans).catch((error: unknown) => {
-        this.#options.log.error({ err: error }, 'a batch of scans failed');
-        for (const scan of scans) this.#answer(scan, unavailable);
-      });
-      // What lies in the sockets already shall come along: larger batches, and no timer.
-      await nextTurn();
-    }
-    lane.isBusy = false;
+    this.#lanes.enqueue(scan.target.qrId, scan);
   }
 
   #answer(scan: PendingScan, answer: ScanAnswer): void {
@@ -115,10 +83,15 @@ export class ScanLedger {
   }
 
   async #runBatch(scans: PendingScan[]): Promise<void> {
-    const groups = this.#decide(scans);
-    const counting = groups.filter(({ counted }) => counted.length > 0);
-    const confirming = groups.filter(({ counted }) => counted.length === 0);
-    await Promise.all([this.#runGroups(counting, true), this.#runGroups(confirming, false)]);
+    try {
+      const groups = this.#decide(scans);
+      const counting = groups.filter(({ counted }) => counted.length > 0);
+      const confirming = groups.filter(({ counted }) => counted.length === 0);
+      await Promise.all([this.#runGroups(counting, true), this.#runGroups(confirming, false)]);
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a batch of scans failed');
+      for (const scan of scans) this.#answer(scan, unavailable);
+    }
   }
 
   async #runGroups(groups: Group[], isCounting: boolean): Promise<void> {
@@ -130,19 +103,23 @@ export class ScanLedger {
       events: isCounting ? JSON.stringify(this.#events(groups)) : '[]',
     };
     const span = traceBatch(this.#options.tracing, groups, isCounting);
-    const grants = this.#options.contact.isUp ? await this.#commit(batch, groups, isCounting) : 'away';
-    span?.end(typeof grants === 'string' ? `PostgreSQL: ${grants}` : undefined);
-    if (grants === 'away') return this.#answerAlone(batch, groups);
-    if (typeof grants === 'string')
-      return groups.length > 1
-        ? this.#runApart(groups, isCounting, grants)
-        : this.#answerRefused(batch, groups, grants);
-    for (const [index, group] of groups.entries()) this.#answerGroup(group, grants[index]);
-    if (isCounting) this.#forgetRefused(batch, groups, grants);
+    const result = await commitBatch(this.#options, batch, groups, isCounting);
+    span?.end(describeFailure(result));
+    switch (result.kind) {
+      case 'committed':
+        for (const [index, group] of groups.entries()) this.#answerGroup(group, result.grants[index]);
+        if (isCounting) this.#forgetRefused(batch, groups, result.grants);
+        return;
+      case 'refused':
+        if (groups.length > 1) return this.#runApart(groups, isCounting, result.refusal);
+        return this.#answerRefused(batch, groups, result.refusal);
+      case 'away':
+        return this.#answerOffline(batch, groups);
+    }
   }
 
   /** One of the codes can't be counted, because somebody holds its row for long or its page is damaged: the others can. */
-  async #runApart(groups: Group[], isCounting: boolean, refusal: Refusal): Promise<void> {
+  async #runApart(groups: Group[], isCounting: boolean, refusal: CommitRefusal): Promise<void> {
     if (refusal === 'locked') {
       // Together: each may wait for its row.
       await Promise.all(groups.map((group) => this.#runGroups([group], isCounting)));
@@ -154,8 +131,8 @@ export class ScanLedger {
   }
 
   /** A code that can't even be counted by itself. What is damaged is served like what is away. */
-  async #answerRefused(batch: ScanBatch, groups: Group[], refusal: Refusal): Promise<void> {
-    if (refusal === 'damaged') return this.#answerAlone(batch, groups);
+  async #answerRefused(batch: ScanBatch, groups: Group[], refusal: CommitRefusal): Promise<void> {
+    if (refusal === 'damaged') return this.#answerOffline(batch, groups);
     for (const { counted, uncounted } of groups) {
       for (const { scan } of [...counted, ...uncounted]) this.#answer(scan, unavailable);
     }
@@ -188,39 +165,6 @@ export class ScanLedger {
           )
         : [],
     );
-  }
-
-  /** If PostgreSQL is away, it is not known whether the batch was counted, but its id will tell. */
-  async #commit(batch: ScanBatch, groups: Group[], isCounting: boolean): Promise<Grant[] | Refusal | 'away'> {
-    const { pool, contact, metrics, log } = this.#options;
-    /** Whether an attempt may have been counted: then only the batch's own id can tell. */
-    let isUnknown = false;
-    for (let attempt = 1; ; attempt++) {
-      const startedMs = performance.now();
-      try {
-        const grants = await (isCounting ? insertScans(pool, batch) : confirmBatch(pool, batch));
-        if (isCounting) contact.committed();
-        else contact.succeeded();
-        metrics.observeBatch(groups, (performance.now() - startedMs) / 1_000);
-        return grants;
-      } catch (error) {
-        if (isUnknown && (isLockTimeout(error) || isDamage(error) || isOwnMistake(error))) return 'away';
-        isUnknown ||= sqlState(error) === null;
-        if (isLockTimeout(error)) return 'locked';
-        if (isPartitionMissing(error) && attempt < triesMax) await makeScanPartition(pool, batch.recordedOn);
-        else if (isTransient(error) && attempt < triesMax) continue;
-        else if (isDamage(error) || isOwnMistake(error)) {
-          if (groups.length === 1) metrics.countRefused();
-          log.error(
-            { err: error, slugs: groups.length === 1 ? groups[0]?.slug : undefined },
-            'scans can not be counted',
-          );
-          return isDamage(error) ? 'damaged' : 'mistaken';
-        }
-        // A connection may have died since it was last used; once more, under the same id.
-        else if ((attempt > 1 || isTimeout(error)) && contact.failed(error)) return 'away';
-      }
-    }
   }
 
   #answerGroup(group: Group, grant: Grant | undefined): void {
@@ -258,39 +202,12 @@ export class ScanLedger {
     });
   }
 
-  /** Without PostgreSQL (D47): codes without a limit are served as last known, once their scans are on our disk. */
-  async #answerAlone(batch: ScanBatch, groups: Group[]): Promise<void> {
-    const { journal, contact, cache, isFullJournalServed, metrics } = this.#options;
-    // What is known to have changed is not served as it was, even now.
-    const isKnown = ({ slug, target }: Group) => target.scanLimit === null && !cache.isOutdated(slug);
-    const kept = groups.filter((group) => isKnown(group) && group.counted.length > 0);
-    const isKept =
-      contact.isRecent &&
-      (kept.length === 0 || (await journal.append(makeJournalRecord(batch, groups, kept))));
-    for (const group of groups) {
-      const { counted, uncounted } = group;
-      const isAnswering = (contact.isRecent || isFullJournalServed) && isKnown(group);
-      const isLost = isAnswering && !isKept && isFullJournalServed;
-      if (isLost) metrics.countUncounted(counted.length);
-      for (const { scan, outcome } of counted) {
-        if (isLost) scan.visit.isCounted = false;
-        this.#answer(scan, isAnswering && (isKept || isLost) ? outcome : unavailable);
-      }
-      for (const { scan, outcome } of uncounted) this.#answer(scan, isAnswering ? outcome : unavailable);
-    }
+  #answerOffline(batch: ScanBatch, groups: Group[]): Promise<void> {
+    return answerOffline(this.#options, batch, groups, (scan, answer) => this.#answer(scan, answer));
   }
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** A second try would wait as long again. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && /timeout/i.test(error.message);
-}
-
-/** From the random end of a UUID; the front is its time. */
-function laneOf(qrId: string, lanes: number): number {
-  return Number.parseInt(qrId.slice(-6), 16) % lanes;
+function describeFailure(result: CommitResult): string | undefined {
+  if (result.kind === 'committed') return undefined;
+  return `PostgreSQL: ${result.kind === 'away' ? 'away' : result.refusal}`;
 }

@@ -6,12 +6,12 @@ import { type Dimension, dimensions } from '#core/analytics/dimension.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { type Analytics, readAnalytics } from '#features/analytics/read-analytics.ts';
 import { rollUpBatches } from '#features/analytics/roll-up-scans.ts';
-import { batchValues, ledgerBatches, writeBatch } from '../support/ledger-writer.ts';
-import { scaled } from '../support/proof-scale.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { runWaypost } from '../support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { scanLink, startTestScan, type TestScan } from '../support/test-scan.ts';
+import { batchValues, ledgerBatches, writeBatch } from '../support/data/ledger-writer.ts';
+import { seededRandom } from '../support/data/seeded-random.ts';
+import { scaled } from '../support/measure/proof-scale.ts';
+import { runWaypost } from '../support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { scanLink, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 const batchCount = scaled(5_000, 400);
 const questions = scaled(400, 60);

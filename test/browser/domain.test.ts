@@ -3,9 +3,9 @@ import { request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { axeViolations, sidewaysPixels } from '../support/axe-violations.ts';
-import { BrowserService } from '../support/browser-service.ts';
-import { Zone } from '../support/zone.ts';
+import { Zone } from '../support/doubles/zone.ts';
+import { axeViolations, sidewaysPixels } from '../support/measure/axe-violations.ts';
+import { BrowserService } from '../support/scratch/browser-service.ts';
 
 const password = 'correct horse battery';
 const host = 'go.shop.example';

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, sidewaysPixels } from '../support/axe-violations.ts';
-import { BrowserService } from '../support/browser-service.ts';
-import { dashboardPages, openPage, pictures, publicPages, wordsOf } from '../support/dashboard-pages.ts';
-import { proofScale } from '../support/proof-scale.ts';
+import { dashboardPages, openPage, pictures, publicPages, wordsOf } from '../support/data/dashboard-pages.ts';
+import { axeViolations, sidewaysPixels } from '../support/measure/axe-violations.ts';
+import { proofScale } from '../support/measure/proof-scale.ts';
+import { BrowserService } from '../support/scratch/browser-service.ts';
 
 const images = new URL('../../docs/images/', import.meta.url);
 const password = 'correct horse battery';

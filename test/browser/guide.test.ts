@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, sidewaysPixels } from '../support/axe-violations.ts';
-import { BrowserService } from '../support/browser-service.ts';
+import { axeViolations, sidewaysPixels } from '../support/measure/axe-violations.ts';
+import { BrowserService } from '../support/scratch/browser-service.ts';
 
 const contents = new URL('../../docs/contents.json', import.meta.url);
 const names = (JSON.parse(readFileSync(contents, 'utf8')) as { pages: string[] }[]).flatMap(

@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
-import { BrowserService } from '../support/browser-service.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { scanLink } from '../support/test-scan.ts';
-import { totp } from '../support/totp.ts';
+import { seededRandom } from '../support/data/seeded-random.ts';
+import { totp } from '../support/data/totp.ts';
+import { BrowserService } from '../support/scratch/browser-service.ts';
+import { scanLink } from '../support/scratch/test-scan.ts';
 
 const email = 'ada@example.com';
 const password = 'correct horse battery';

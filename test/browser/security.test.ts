@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { axeViolations } from '../support/axe-violations.ts';
-import { BrowserService } from '../support/browser-service.ts';
+import { axeViolations } from '../support/measure/axe-violations.ts';
+import { BrowserService } from '../support/scratch/browser-service.ts';
 
 const email = 'guard@example.com';
 const password = 'correct horse battery';

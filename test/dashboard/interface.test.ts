@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatIdentifier } from '#core/identifier.ts';
 import { rollUpBatches } from '#features/analytics/roll-up-scans.ts';
-import type { BrowserSession } from '../support/browser-session.ts';
-import { signedIn } from '../support/signed-in.ts';
-import { startTestApi, type TestApi } from '../support/test-api.ts';
-import { scanLink, startTestScan, type TestScan } from '../support/test-scan.ts';
+import { signedIn } from '../support/data/signed-in.ts';
+import type { BrowserSession } from '../support/scratch/browser-session.ts';
+import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
+import { scanLink, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 let api: TestApi;
 let scan: TestScan;

@@ -7,12 +7,12 @@ import { createAccount } from '#features/accounts/create-account.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
-import { BrowserSession } from '../support/browser-session.ts';
-import { mailTo as readMailTo } from '../support/mail-reader.ts';
-import { quietProcess } from '../support/quiet-process.ts';
-import { SmtpDouble } from '../support/smtp-double.ts';
-import { startTestApi, type TestApi } from '../support/test-api.ts';
-import { totp } from '../support/totp.ts';
+import { mailTo as readMailTo } from '../support/data/mail-reader.ts';
+import { totp } from '../support/data/totp.ts';
+import { SmtpDouble } from '../support/doubles/smtp-double.ts';
+import { BrowserSession } from '../support/scratch/browser-session.ts';
+import { quietProcess } from '../support/scratch/quiet-process.ts';
+import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
 
 const auth = '/dashboard/api/auth';
 const password = 'correct horse battery';

@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../support/free-port.ts';
-import { createScratchPostgres } from '../support/scratch-postgres.ts';
-import { startScratchService } from '../support/scratch-service.ts';
-import { type RunningWaypost, startWaypost } from '../support/spawn-waypost.ts';
+import { freePort } from '../support/scratch/free-port.ts';
+import { createScratchPostgres } from '../support/scratch/scratch-postgres.ts';
+import { startScratchService } from '../support/scratch/scratch-service.ts';
+import { type RunningWaypost, startWaypost } from '../support/scratch/spawn-waypost.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const run = promisify(execFile);

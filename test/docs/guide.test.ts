@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const sections = JSON.parse(readFileSync(join(root, 'docs/contents.json'), 'utf8')) as { pages: string[] }[];

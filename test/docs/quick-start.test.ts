@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../support/free-port.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/test-database.ts';
+import { freePort } from '../support/scratch/free-port.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/scratch/test-database.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const run = promisify(execFile);

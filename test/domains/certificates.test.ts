@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type RunningCaddy, startCaddy } from '../support/caddy.ts';
-import { freePort } from '../support/free-port.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { startTestScan, type TestScan } from '../support/test-scan.ts';
+import { type RunningCaddy, startCaddy } from '../support/scratch/caddy.ts';
+import { freePort } from '../support/scratch/free-port.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 const host = 'go.shop.example';
 let api: TestApi;

@@ -7,12 +7,12 @@ import { settleDomain } from '#features/domains/settle-domain.ts';
 import { startWorker } from '#main/worker.ts';
 import { systemClock } from '#platform/clock.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
-import type { BrowserSession } from '../support/browser-session.ts';
-import { scaled } from '../support/proof-scale.ts';
-import { quietProcess } from '../support/quiet-process.ts';
-import { signedIn } from '../support/signed-in.ts';
-import { startTestApi, type TestApi } from '../support/test-api.ts';
-import { domainTarget, ourAddress, Zone } from '../support/zone.ts';
+import { signedIn } from '../support/data/signed-in.ts';
+import { domainTarget, ourAddress, Zone } from '../support/doubles/zone.ts';
+import { scaled } from '../support/measure/proof-scale.ts';
+import type { BrowserSession } from '../support/scratch/browser-session.ts';
+import { quietProcess } from '../support/scratch/quiet-process.ts';
+import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
 
 interface Owner {
   session: BrowserSession;

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { deleteOrphans, listOrphans } from '#features/url-safety/rescan/destination-queries.ts';
-import { createLoadClient } from '../support/scan-load.ts';
-import { signedIn } from '../support/signed-in.ts';
-import { type RunningWaypost, runWaypost, startWaypost } from '../support/spawn-waypost.ts';
-import { startTestApi, type TestApi } from '../support/test-api.ts';
+import { signedIn } from '../support/data/signed-in.ts';
+import { createLoadClient } from '../support/measure/scan-load.ts';
+import { type RunningWaypost, runWaypost, startWaypost } from '../support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
 
 const host = 'go.shop.example';
 const root = 'https://turns-bad.example/';

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { canonicalUrl } from '#core/safety/canonical-url.ts';
 import { urlExpressions } from '#core/safety/url-expressions.ts';
-import { generatedUrls } from '../support/generated-urls.ts';
-import { hostileUrls } from '../support/hostile-urls.ts';
-import { plainExpressions } from '../support/plain-expressions.ts';
-import { scaled } from '../support/proof-scale.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import vectors from '../support/web-risk-vectors.json' with { type: 'json' };
+import { generatedUrls } from '../support/data/generated-urls.ts';
+import { hostileUrls } from '../support/data/hostile-urls.ts';
+import { seededRandom } from '../support/data/seeded-random.ts';
+import { scaled } from '../support/measure/proof-scale.ts';
+import { plainExpressions } from './plain-expressions.ts';
+import vectors from './web-risk-vectors.json' with { type: 'json' };
 
 const generated = scaled(1_000_000, 20_000);
 const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));

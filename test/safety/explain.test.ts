@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { runWaypost } from '../support/spawn-waypost.ts';
-import type { TestAccount } from '../support/test-api.ts';
-import { startTestSafety, type TestSafety, untilIdle } from '../support/test-safety.ts';
+import { runWaypost } from '../support/scratch/spawn-waypost.ts';
+import type { TestAccount } from '../support/scratch/test-api.ts';
+import { startTestSafety, type TestSafety, untilIdle } from '../support/scratch/test-safety.ts';
 
 let safety: TestSafety;
 let account: TestAccount;

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { insertCodes } from '../support/many-destinations.ts';
-import type { TestAccount } from '../support/test-api.ts';
-import { startTestSafety, type TestSafety } from '../support/test-safety.ts';
+import { insertCodes } from '../support/data/many-destinations.ts';
+import type { TestAccount } from '../support/scratch/test-api.ts';
+import { startTestSafety, type TestSafety } from '../support/scratch/test-safety.ts';
 
 const urlhausHead = `################################################################
 # abuse.ch URLhaus Database Dump (CSV - online URLs only)      #

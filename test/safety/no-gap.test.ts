@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { changeSafetyRule } from '#features/url-safety/operator/change-safety-rule.ts';
 import { parseRuleTarget } from '#features/url-safety/operator/rule-target.ts';
-import { scaled } from '../support/proof-scale.ts';
-import { assertNoticed } from '../support/sabotage.ts';
-import { sendRequest, startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { startTestSafety, type TestSafety, untilIdle } from '../support/test-safety.ts';
+import { scaled } from '../support/measure/proof-scale.ts';
+import { assertNoticed } from '../support/measure/sabotage.ts';
+import { sendRequest, startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { startTestSafety, type TestSafety, untilIdle } from '../support/scratch/test-safety.ts';
 
 const rounds = scaled(1_000, 40);
 const writers = 6;

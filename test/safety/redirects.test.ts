@@ -8,9 +8,9 @@ import { metaRefresh } from '#core/safety/meta-refresh.ts';
 import { isPublicAddress, RedirectFollower } from '#features/url-safety/check/redirect-follower.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createNameResolver } from '#platform/name-resolver.ts';
-import { DnsDouble } from '../support/dns-double.ts';
-import { privateAddresses } from '../support/private-addresses.ts';
-import { startTestApi } from '../support/test-api.ts';
+import { DnsDouble } from '../support/doubles/dns-double.ts';
+import { startTestApi } from '../support/scratch/test-api.ts';
+import { privateAddresses } from './private-addresses.ts';
 
 /** Stands for the public web; every other address of loopback is as private as ever. */
 const publicAddress = '127.0.0.2';

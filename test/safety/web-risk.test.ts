@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { ThreatLists } from '#features/url-safety/lists/threat-lists.ts';
-import type { TestAccount } from '../support/test-api.ts';
-import { startTestSafety, type TestSafety, untilIdle } from '../support/test-safety.ts';
-import { sha256 } from '../support/web-risk-double.ts';
+import { sha256 } from '../support/doubles/web-risk-double.ts';
+import type { TestAccount } from '../support/scratch/test-api.ts';
+import { startTestSafety, type TestSafety, untilIdle } from '../support/scratch/test-safety.ts';
 
 let safety: TestSafety;
 let account: TestAccount;

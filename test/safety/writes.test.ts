@@ -6,8 +6,8 @@ import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
 import { changeSafetyRule } from '#features/url-safety/operator/change-safety-rule.ts';
 import { parseRuleTarget } from '#features/url-safety/operator/rule-target.ts';
 import { recordVerdicts } from '#features/url-safety/rescan/destination-queries.ts';
-import type { TestAccount } from '../support/test-api.ts';
-import { startTestSafety, type TestSafety, untilIdle } from '../support/test-safety.ts';
+import type { TestAccount } from '../support/scratch/test-api.ts';
+import { startTestSafety, type TestSafety, untilIdle } from '../support/scratch/test-safety.ts';
 
 let safety: TestSafety;
 let account: TestAccount;

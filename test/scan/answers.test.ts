@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { scanLink, startTestScan, type TestScan } from '../support/test-scan.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { scanLink, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 let api: TestApi;
 let account: TestAccount;

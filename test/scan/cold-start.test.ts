@@ -5,10 +5,10 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { systemClock } from '#platform/clock.ts';
-import { runWaypost } from '../support/spawn-waypost.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { scanLink, startScanHere, startTestScan, type TestScan } from '../support/test-scan.ts';
+import { startTcpProxy, type TcpProxy } from '../support/doubles/tcp-proxy.ts';
+import { runWaypost } from '../support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { scanLink, startScanHere, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 const dayMs = 24 * 60 * 60_000;
 let api: TestApi;

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { startTestScan, type TestScan } from '../support/test-scan.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 type State = 'pending' | 'verified' | 'failing' | 'lapsed';
 

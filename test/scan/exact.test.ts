@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
-import { proofScale, scaled } from '../support/proof-scale.ts';
-import { assertNoticed } from '../support/sabotage.ts';
-import { createLoadClient, inParallel } from '../support/scan-load.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { startTestApi, type TestApi } from '../support/test-api.ts';
-import { startTestScan, type TestScan } from '../support/test-scan.ts';
+import { seededRandom } from '../support/data/seeded-random.ts';
+import { proofScale, scaled } from '../support/measure/proof-scale.ts';
+import { assertNoticed } from '../support/measure/sabotage.ts';
+import { createLoadClient, inParallel } from '../support/measure/scan-load.ts';
+import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
+import { startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 const codeCount = scaled(200, 20);
 const largeLimit = scaled(20_000, 400);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { makeSlug } from '#core/slug.ts';
-import { proofScale, scaled } from '../support/proof-scale.ts';
-import { createLoadClient, inParallel } from '../support/scan-load.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { startTestApi, type TestApi } from '../support/test-api.ts';
-import { startTestScan, type TestScan } from '../support/test-scan.ts';
+import { seededRandom } from '../support/data/seeded-random.ts';
+import { proofScale, scaled } from '../support/measure/proof-scale.ts';
+import { createLoadClient, inParallel } from '../support/measure/scan-load.ts';
+import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
+import { startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 const misses = scaled(100_000, 4_000);
 const warmScans = scaled(6_000, 600);

@@ -16,9 +16,9 @@ import { insertReplayed, insertScans, ledgerSettings } from '#scan/ledger-statem
 import { ScanJournal } from '#scan/scan-journal.ts';
 import { ScanTargetCache } from '#scan/scan-target-cache.ts';
 import { listTargets } from '#scan/scan-target-queries.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { scanLink, startTestScan, type TestScan } from '../support/test-scan.ts';
+import { startTcpProxy, type TcpProxy } from '../support/doubles/tcp-proxy.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { scanLink, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 const log = pino({ level: 'silent' });
 let api: TestApi;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { test } from 'node:test';
-import { startTcpProxy } from '../support/tcp-proxy.ts';
-import { startTestApi } from '../support/test-api.ts';
-import { scanLink, startScanHere } from '../support/test-scan.ts';
+import { startTcpProxy } from '../support/doubles/tcp-proxy.ts';
+import { startTestApi } from '../support/scratch/test-api.ts';
+import { scanLink, startScanHere } from '../support/scratch/test-scan.ts';
 
 test('a process that is cut off answers as of its last contact for 24 hours, then 503', async () => {
   let nowMs = Date.now();

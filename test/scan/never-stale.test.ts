@@ -11,12 +11,12 @@ import { removeDomain } from '#features/domains/remove-domain.ts';
 import { settleDomain } from '#features/domains/settle-domain.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
-import type { Answer } from '../support/check-answer.ts';
-import { proofScale, scaled } from '../support/proof-scale.ts';
-import { assertNoticed } from '../support/sabotage.ts';
-import { createLoadClient, inParallel, type LoadClient } from '../support/scan-load.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { startTestScan, type TestScan } from '../support/test-scan.ts';
+import type { Answer } from '../support/measure/check-answer.ts';
+import { proofScale, scaled } from '../support/measure/proof-scale.ts';
+import { assertNoticed } from '../support/measure/sabotage.ts';
+import { createLoadClient, inParallel, type LoadClient } from '../support/measure/scan-load.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 const changes = scaled(5_000, 240);
 const domainChanges = scaled(2_000, 80);

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { changeAccount } from '#features/accounts/change-account.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import type { ProcessPart } from '#main/process-part.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { scanLink, startScanHere } from '../support/test-scan.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { scanLink, startScanHere } from '../support/scratch/test-scan.ts';
 
 let nowMs = Date.parse('2026-11-15T12:00:00Z');
 let api: TestApi;

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
 import { deleteOldSalts } from '#features/scan-upkeep/upkeep-queries.ts';
-import { startTestApi, type TestApi } from '../support/test-api.ts';
-import { scanLink, startScanHere } from '../support/test-scan.ts';
+import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
+import { scanLink, startScanHere } from '../support/scratch/test-scan.ts';
 
 let api: TestApi;
 before(async () => {

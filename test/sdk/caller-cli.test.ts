@@ -9,10 +9,10 @@ import { sql } from 'kysely';
 import { makeQrMatrix } from '#core/qr-image/qr-matrix.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
-import { scaled } from '../support/proof-scale.ts';
-import { quietProcess } from '../support/quiet-process.ts';
-import { runWaypost } from '../support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { scaled } from '../support/measure/proof-scale.ts';
+import { quietProcess } from '../support/scratch/quiet-process.ts';
+import { runWaypost } from '../support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 const entry = new URL('../../bin/waypost.ts', import.meta.url).pathname;
 let api: TestApi;

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
-import { quietProcess } from '../support/quiet-process.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { quietProcess } from '../support/scratch/quiet-process.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const readme = readFileSync(`${root}sdk/README.md`, 'utf8');

@@ -23,11 +23,11 @@ import { rolldown } from 'rolldown';
 import { errorStatus } from '#core/errors.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
-import { FaultProxy } from '../support/fault-proxy.ts';
-import { insertCodes } from '../support/many-destinations.ts';
-import { scaled } from '../support/proof-scale.ts';
-import { quietProcess } from '../support/quiet-process.ts';
-import { roomyLimits, startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { insertCodes } from '../support/data/many-destinations.ts';
+import { scaled } from '../support/measure/proof-scale.ts';
+import { quietProcess } from '../support/scratch/quiet-process.ts';
+import { roomyLimits, startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { FaultProxy } from './fault-proxy.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 let api: TestApi;

@@ -4,11 +4,11 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { isWork, workText } from '#core/proof-of-work.ts';
 import { parseConfig } from '#platform/config.ts';
-import { BrowserSession } from '../support/browser-session.ts';
-import { signedIn } from '../support/signed-in.ts';
-import { runWaypost } from '../support/spawn-waypost.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { scanLink, startTestScan, type TestScan } from '../support/test-scan.ts';
+import { signedIn } from '../support/data/signed-in.ts';
+import { BrowserSession } from '../support/scratch/browser-session.ts';
+import { runWaypost } from '../support/scratch/spawn-waypost.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { scanLink, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 let api: TestApi;
 let scan: TestScan;

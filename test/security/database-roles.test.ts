@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { mailTo } from '../support/mail-reader.ts';
-import { createScratchPostgres, type ScratchPostgres } from '../support/scratch-postgres.ts';
-import { SmtpDouble } from '../support/smtp-double.ts';
-import { type RunningWaypost, runWaypost, startWaypost } from '../support/spawn-waypost.ts';
-import { scanLink } from '../support/test-scan.ts';
+import { mailTo } from '../support/data/mail-reader.ts';
+import { SmtpDouble } from '../support/doubles/smtp-double.ts';
+import { createScratchPostgres, type ScratchPostgres } from '../support/scratch/scratch-postgres.ts';
+import { type RunningWaypost, runWaypost, startWaypost } from '../support/scratch/spawn-waypost.ts';
+import { scanLink } from '../support/scratch/test-scan.ts';
 
 const folder = mkdtempSync('/tmp/waypost-roles-');
 const rolesFolder = new URL('../../deploy/database-roles/', import.meta.url).pathname;

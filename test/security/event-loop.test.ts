@@ -10,14 +10,14 @@ import sharp from 'sharp';
 import { metaRefresh, refreshTarget } from '#core/safety/meta-refresh.ts';
 import type { Database } from '#features/database.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
-import { BrowserSession } from '../support/browser-session.ts';
-import { freePort } from '../support/free-port.ts';
-import { proofScale, scaled } from '../support/proof-scale.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { signedIn } from '../support/signed-in.ts';
-import { type RunningWaypost, startWaypost } from '../support/spawn-waypost.ts';
-import type { TestApi } from '../support/test-api.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { seededRandom } from '../support/data/seeded-random.ts';
+import { signedIn } from '../support/data/signed-in.ts';
+import { proofScale, scaled } from '../support/measure/proof-scale.ts';
+import { BrowserSession } from '../support/scratch/browser-session.ts';
+import { freePort } from '../support/scratch/free-port.ts';
+import { type RunningWaypost, startWaypost } from '../support/scratch/spawn-waypost.ts';
+import type { TestApi } from '../support/scratch/test-api.ts';
+import { createTestDatabase, type TestDatabase } from '../support/scratch/test-database.ts';
 
 const inputs = scaled(10_000, 150);
 /** The bound of what any input may hold the event loop for. */

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
-import type { BrowserSession } from '../support/browser-session.ts';
-import { quietProcess } from '../support/quiet-process.ts';
-import { signedIn } from '../support/signed-in.ts';
-import { startTestApi, type TestApi } from '../support/test-api.ts';
+import { signedIn } from '../support/data/signed-in.ts';
+import type { BrowserSession } from '../support/scratch/browser-session.ts';
+import { quietProcess } from '../support/scratch/quiet-process.ts';
+import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
 
 let api: TestApi;
 let worker: ProcessPart;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createRedis } from '#platform/redis.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/scratch/free-port.ts';
 
 /** The arguments of the compose file's Valkey, which Redis takes as well. */
 function shippedArguments(password: string): string[] {

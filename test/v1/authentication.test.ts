@@ -8,7 +8,7 @@ import { listApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { apiKeyView } from '#features/api-keys/api-key-view.ts';
 import { createApiKey } from '#features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '#features/api-keys/revoke-api-key.ts';
-import { startTestApi, type TestApi } from '../support/test-api.ts';
+import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
 
 let api: TestApi;
 const plans = await loadPlanCatalogue('plans.json');

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { checkAnswer } from '../support/check-answer.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { startTcpProxy, type TcpProxy } from '../support/doubles/tcp-proxy.ts';
+import { checkAnswer } from '../support/measure/check-answer.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { createTestDatabase, type TestDatabase } from '../support/scratch/test-database.ts';
 
 let api: TestApi;
 let account: TestAccount;

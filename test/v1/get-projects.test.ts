@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parseIdentifier } from '#core/identifier.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 let api: TestApi;
 let nowMs = Date.now();

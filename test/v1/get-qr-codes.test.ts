@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { searchQrCodes } from '#features/qr-codes/search-qr-codes.ts';
-import { explain } from '../support/explain.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { explain } from '../support/measure/explain.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 let api: TestApi;
 let account: TestAccount;

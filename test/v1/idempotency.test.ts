@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 let api: TestApi;
 let account: TestAccount;

@@ -7,7 +7,7 @@ import { changeAccount } from '#features/accounts/change-account.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
-import { roomyLimits, startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { roomyLimits, startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 let api: TestApi;
 let account: TestAccount;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 let api: TestApi;
 let account: TestAccount;

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
-import { roomyLimits, startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import { roomyLimits, startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 let api: TestApi;
 let account: TestAccount;

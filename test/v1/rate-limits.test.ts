@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Answer } from '../support/check-answer.ts';
-import { startTestApi, type TestAccount, type TestApi } from '../support/test-api.ts';
+import type { Answer } from '../support/measure/check-answer.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 const midnightMs = Date.UTC(2026, 10, 16);
 let nowMs = midnightMs;

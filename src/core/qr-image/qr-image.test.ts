@@ -10,8 +10,8 @@ import { alignmentCentres } from './symbol-parts.ts';
 
 const link = 'HTTPS://GO.EXAMPLE.COM/QR-8KX2MP4TZ6WN';
 
-function style(metadata: Record<string, unknown> = {}): RenderStyle {
-  const parsed = parseRenderStyle(metadata);
+function style(design: Record<string, unknown> = {}): RenderStyle {
+  const parsed = parseRenderStyle(design);
   assert.ok(parsed.ok, parsed.ok ? '' : parsed.message);
   return parsed.value;
 }
@@ -107,17 +107,17 @@ describe('designs that phones can not read are refused, each in its own words', 
     ['too small', { width: 128, height: 128, padding: 30 }, /too small/],
     ['too many pixels', { unit: 'in', width: 40, height: 40, dpi: 1200 }, /16\.8 million/],
   ];
-  for (const [name, metadata, message] of refused) {
+  for (const [name, design, message] of refused) {
     test(name, () => {
-      const drawn = draw(link, style(metadata));
+      const drawn = draw(link, style(design));
       assert.ok(!drawn.ok);
       assert.match(drawn.message, message);
     });
   }
 
   test('what is merely unwise is drawn with a finding', () => {
-    const findings = (metadata: Record<string, unknown>) => {
-      const drawn = draw(link, style(metadata));
+    const findings = (design: Record<string, unknown>) => {
+      const drawn = draw(link, style(design));
       assert.ok(drawn.ok);
       return drawn.value.findings;
     };

@@ -77,8 +77,8 @@ export const styleKeys: readonly string[] = [
 ];
 
 /** Reads a design; what is absent has its default. A message names the key. */
-export function parseRenderStyle(metadata: Record<string, unknown>): Parsed<RenderStyle> {
-  const source: Record<string, unknown> = { ...defaultStyle, ...metadata };
+export function parseRenderStyle(design: Record<string, unknown>): Parsed<RenderStyle> {
+  const source: Record<string, unknown> = { ...defaultStyle, ...design };
   const problems: string[] = [];
   const choice = <Value extends string>(key: string, values: readonly Value[]): Value => {
     const found = values.find((value) => value === source[key]);
@@ -130,10 +130,10 @@ export function parseRenderStyle(metadata: Record<string, unknown>): Parsed<Rend
 
   const unit = choice('unit', units);
   const [sideMin, sideMax] = sides[unit];
-  const width = number('width', sideMin, sideMax, metadata['width'] ?? sideDefaults[unit]);
+  const width = number('width', sideMin, sideMax, design['width'] ?? sideDefaults[unit]);
   const formatRatio = choice('format_ratio', ratios);
   const [ratioX = 1, ratioY = 1] = formatRatio === 'custom' ? [] : formatRatio.split(':').map(Number);
-  const given = number('height', sideMin, sideMax, metadata['height'] ?? width);
+  const given = number('height', sideMin, sideMax, design['height'] ?? width);
   const height = formatRatio === 'custom' ? given : (width * ratioY) / ratioX;
   if (height > sideMax || height < sideMin)
     problems.push(

@@ -24,10 +24,10 @@ export interface RenderedImage {
 /** Draws, rasterises and judges: an image that can't be read is never handed out. */
 export async function renderImage(
   text: string,
-  metadata: Record<string, unknown>,
+  design: Record<string, unknown>,
   depth: GateDepth = 'full',
 ): Promise<Parsed<RenderedImage>> {
-  const style = parseRenderStyle(metadata);
+  const style = parseRenderStyle(design);
   if (!style.ok) return style;
   const drawn = drawQrImage(text, style.value, outlineCaption);
   if (!drawn.ok) return drawn;

@@ -7,7 +7,7 @@ import type { TracedLogo } from './trace-logo.ts';
 
 /** What a thread can be asked to do. */
 interface RenderInputs {
-  image: { text: string; metadata: Record<string, unknown> };
+  image: { text: string; design: Record<string, unknown> };
   verdict: { text: string; design: Record<string, unknown> };
   logo: { file: Uint8Array };
   caption: { text: string };

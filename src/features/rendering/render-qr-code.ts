@@ -41,7 +41,7 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
       `${linkBase(context.publicBaseUrl, code.domain_host)}/${code.reserved_slug}`,
     );
     const rendered = await traced(context.tracing, 'draw and judge', {}, () =>
-      context.pool.run({ kind: 'image', text, metadata: code.render_metadata ?? {} }),
+      context.pool.run({ kind: 'image', text, design: code.render_metadata ?? {} }),
     );
     if (!rendered.ok) return await updateRenderFailed(db, job, 'error', rendered.message);
     const { svg, png, exportPng, findings, score } = rendered.value;

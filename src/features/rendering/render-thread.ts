@@ -28,7 +28,7 @@ parentPort?.on('message', (task: RenderTask) => {
 async function run(task: RenderTask): Promise<RenderResult> {
   switch (task.kind) {
     case 'image':
-      return renderImage(task.text, task.metadata);
+      return renderImage(task.text, task.design);
     case 'verdict':
       return judgeDesign(task.text, task.design);
     case 'logo':

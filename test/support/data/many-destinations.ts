@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#features/database.ts';
 import { makeSubject, prefixKeys } from '#features/url-safety/check/subject.ts';
-import type { TestAccount } from './test-api.ts';
+import type { TestAccount } from '../scratch/test-api.ts';
 
 const rowsAtOnce = 5_000;
 

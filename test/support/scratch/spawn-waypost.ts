@@ -1,9 +1,9 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { testSecret } from './test-secret.ts';
+import { testSecret } from '../data/test-secret.ts';
 
-const entry = new URL('../../bin/waypost.ts', import.meta.url).pathname;
+const entry = new URL('../../../bin/waypost.ts', import.meta.url).pathname;
 /** Nothing of the tester's own environment: a DATABASE_URL in it must not be reached. */
 const clean = {
   PATH: process.env['PATH'] ?? '',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SmtpDouble } from './smtp-double.ts';
+import type { SmtpDouble } from '../doubles/smtp-double.ts';
 
 /** The newest mail to somebody whose subject matches, as a person reads it. */
 export async function mailTo(smtp: SmtpDouble, email: string, subject: RegExp): Promise<string> {

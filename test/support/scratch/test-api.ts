@@ -16,9 +16,9 @@ import { Health } from '#platform/health.ts';
 import { logOptions } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
-import { type Answer, checkAnswer } from './check-answer.ts';
+import { testSecret } from '../data/test-secret.ts';
+import { type Answer, checkAnswer } from '../measure/check-answer.ts';
 import { createTestDatabase } from './test-database.ts';
-import { testSecret } from './test-secret.ts';
 
 export interface TestAccount {
   accountId: string;

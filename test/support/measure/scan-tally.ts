@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import type { Db } from '#features/database.ts';
-import type { TestAccount, TestApi } from './test-api.ts';
+import type { TestAccount, TestApi } from '../scratch/test-api.ts';
 
 /** What clients saw of one code. */
 export interface Tally {

@@ -11,7 +11,7 @@ export interface ScratchService {
   close(): Promise<void>;
 }
 
-const migrationsFolder = new URL('../../migrations', import.meta.url).pathname;
+const migrationsFolder = new URL('../../../migrations', import.meta.url).pathname;
 
 /**
  * An API on a PostgreSQL cluster of the test's own.

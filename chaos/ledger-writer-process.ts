@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { decodeGrant } from '#core/ledger-record.ts';
-import { batchValues, ledgerBatches, writeBatch } from './ledger-writer.ts';
+import { batchValues, ledgerBatches, writeBatch } from '../test/support/data/ledger-writer.ts';
 
 /** As many as a batch of a busy process has. */
 const scansOfCodeMax = 40;

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { ScratchPostgres } from './scratch-postgres.ts';
+import type { ScratchPostgres } from '../test/support/scratch/scratch-postgres.ts';
 
 /** A way in which a PostgreSQL server fails its clients without being gone. */
 export interface PostgresFault {

@@ -6,9 +6,9 @@ import { insertUpdateJob } from '#features/url-safety/rescan/change-queries.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { WebRiskDouble } from '../doubles/web-risk-double.ts';
 import { quietProcess } from './quiet-process.ts';
 import { startTestApi, type TestApi } from './test-api.ts';
-import { WebRiskDouble } from './web-risk-double.ts';
 
 export interface TestSafety {
   webRisk: WebRiskDouble;

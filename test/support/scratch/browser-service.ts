@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { SmtpDouble } from '../doubles/smtp-double.ts';
 import { freePort } from './free-port.ts';
-import { SmtpDouble } from './smtp-double.ts';
 import { type CommandResult, type RunningWaypost, runWaypost, startWaypost } from './spawn-waypost.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-const built = new URL('../../dashboard/dist/index.html', import.meta.url);
+const built = new URL('../../../dashboard/dist/index.html', import.meta.url);
 
 /** The whole service as processes of its own, a mail server, and a real browser in front of it. */
 export class BrowserService {

@@ -9,7 +9,7 @@ interface OpenApiDocument {
 }
 
 export const openApiDocument: OpenApiDocument = JSON.parse(
-  readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
 );
 
 const ajv = new Ajv({ strict: false, allErrors: true });

@@ -29,7 +29,7 @@ const copied = [
 
 /** Breaks one thing in a copy of the product and runs the tests that guard it there: they must fail. */
 export function assertNoticed({ file, from, to, test, pattern, environment = {} }: Sabotage): void {
-  const root = resolve(import.meta.dirname, '../..');
+  const root = resolve(import.meta.dirname, '../../..');
   const folder = mkdtempSync('/tmp/waypost-sabotage-');
   try {
     for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '#features/sign-in/hash-password.ts';
 import { newUuid } from '#platform/new-uuid.ts';
-import { BrowserSession } from './browser-session.ts';
-import type { TestApi } from './test-api.ts';
+import { BrowserSession } from '../scratch/browser-session.ts';
+import type { TestApi } from '../scratch/test-api.ts';
 
 const password = 'correct horse battery';
 

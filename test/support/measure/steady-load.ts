@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestAccount, TestApi } from '../scratch/test-api.ts';
 import { createLoadClient, type LoadAnswer, type LoadClient } from './scan-load.ts';
 import { assertTallies, makeTally, noteAnswer, type Tally } from './scan-tally.ts';
-import type { TestAccount, TestApi } from './test-api.ts';
 
 /** On a machine that can't keep up the load is lower, instead of a queue that grows. */
 const pendingMax = 5_000;

@@ -1,0 +1,49 @@
+const batchMax = 1_000;
+
+interface Lane<Item> {
+  waiting: Item[];
+  isBusy: boolean;
+}
+
+/**
+ * Queues that become batches. What waits becomes the next batch as soon as the last one has ended; no timer. A code always goes through
+ * the same lane, and a lane has one batch in flight.
+ */
+export class ScanLanes<Item> {
+  readonly #lanes: Lane<Item>[];
+  readonly #runBatch: (items: Item[]) => Promise<void>;
+
+  /** `runBatch` must not throw. */
+  constructor(count: number, runBatch: (items: Item[]) => Promise<void>) {
+    this.#lanes = Array.from({ length: count }, () => ({ waiting: [], isBusy: false }));
+    this.#runBatch = runBatch;
+  }
+
+  enqueue(qrId: string, item: Item): void {
+    const lane = this.#lanes[laneOf(qrId, this.#lanes.length)];
+    if (lane === undefined) throw new Error('there is no lane');
+    lane.waiting.push(item);
+    if (lane.isBusy) return;
+    lane.isBusy = true;
+    // What else has arrived in this turn of the loop comes along.
+    setImmediate(() => void this.#run(lane));
+  }
+
+  async #run(lane: Lane<Item>): Promise<void> {
+    while (lane.waiting.length > 0) {
+      await this.#runBatch(lane.waiting.splice(0, batchMax));
+      // What lies in the sockets already shall come along: larger batches, and no timer.
+      await nextTurn();
+    }
+    lane.isBusy = false;
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** From the random end of a UUID; the front is its time. */
+function laneOf(qrId: string, lanes: number): number {
+  return Number.parseInt(qrId.slice(-6), 16) % lanes;
+}
