@@ -70,7 +70,7 @@ const faults: Record<string, Series> = {
   WaypostRateLimitsWithoutRedis: { 'waypost_rate_limit_decisions_total{source="memory"}': rising(0, 5) },
   WaypostThreatListOld: { 'waypost_safety_list_age_seconds{list="phishtank"}': rising(30_000, 60) },
   WaypostSafetyBehind: { waypost_safety_unsettled_destinations: steady(3) },
-  WaypostCountryFileOld: { waypost_country_file_age_seconds: rising(16_000_000, 60) },
+  WaypostCountryFileOld: { waypost_country_file_age_seconds: rising(5_200_000, 60) },
   WaypostReportsWaiting: { waypost_abuse_reports_open: steady(1) },
 };
 

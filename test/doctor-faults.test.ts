@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { countryFile } from '#platform/country-database.ts';
+import { countryFile } from '#platform/country-file.ts';
 import { DnsDouble } from './support/doubles/dns-double.ts';
 import { SmtpDouble } from './support/doubles/smtp-double.ts';
 import { freePort } from './support/scratch/free-port.ts';

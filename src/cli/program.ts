@@ -3,6 +3,7 @@ import { accountCommands } from './account-commands.ts';
 import { analyticsCommand } from './analytics-command.ts';
 import { backupCommands } from './backup-commands.ts';
 import type { CliContext } from './cli-context.ts';
+import { countryCommand } from './country/country-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
 import { domainCommands } from './domain-commands.ts';
@@ -52,6 +53,7 @@ ${exitCodeHelp}`,
   program.addCommand(keyCommands(context));
   program.addCommand(projectCommands(context));
   program.addCommand(domainCommands(context));
+  program.addCommand(countryCommand(context));
   program.addCommand(hostCommand(context));
   program.addCommand(qrCommands(context));
   program.addCommand(profileCommands(context));

@@ -1,5 +1,7 @@
 /** A moment on the clock of some zone. */
 export interface LocalTime {
+  /** Days since 1970-01-01. */
+  day: number;
   /** 0 is Monday. */
   weekday: number;
   minuteOfDay: number;
@@ -22,7 +24,11 @@ export function localTime(timeZone: string, instantMs: number): LocalTime {
   const localMs = instantMs + zoneOffsetMs(timeZone, instantMs);
   const day = Math.floor(localMs / dayMs);
   // The epoch was a Thursday.
-  return { weekday: (((day + 3) % 7) + 7) % 7, minuteOfDay: Math.floor((localMs - day * dayMs) / 60_000) };
+  return {
+    day,
+    weekday: (((day + 3) % 7) + 7) % 7,
+    minuteOfDay: Math.floor((localMs - day * dayMs) / 60_000),
+  };
 }
 
 /** What a zone's clock is ahead of UTC at an instant. */

@@ -1,5 +1,6 @@
 import { securityTxt } from '#core/security-txt.ts';
-import { CountryDatabase, countryFile } from '#platform/country-database.ts';
+import { CountryDatabase } from '#platform/country-database.ts';
+import { countryFile } from '#platform/country-file.ts';
 import { HttpDrain } from '#platform/http-drain.ts';
 import { listen } from '#platform/listen.ts';
 import { newUuid } from '#platform/new-uuid.ts';

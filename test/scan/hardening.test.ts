@@ -9,6 +9,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { parseIdentifier } from '#core/identifier.ts';
 import { systemClock } from '#platform/clock.ts';
+import { countryFile } from '#platform/country-file.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { createPostgresPool } from '#platform/postgres.ts';
 import type { JournalRecord } from '#scan/journal-file.ts';
@@ -286,9 +287,7 @@ describe('odd requests', () => {
   });
 
   test('a country file that is damaged in its middle costs the country, not the process', async () => {
-    const good = readFileSync(
-      new URL(import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')),
-    );
+    const good = readFileSync(countryFile({ countryFile: null }));
     const file = join(mkdtempSync('/tmp/waypost-country-'), 'bad.mmdb');
     writeFileSync(file, Buffer.concat([good.subarray(0, 1_000), good.subarray(-4_000)]));
     const damaged = await startTestScan(api, { COUNTRY_FILE: file, TRUSTED_PROXIES: '127.0.0.1' });

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { ArrowDownRight, ArrowUpRight, ScanLine } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Dimension } from '#core/analytics/dimension.ts';
 import { countryName } from '#core/country-name.ts';
 import { deviceNames } from '#core/rules/device-class.ts';
 import { dayNames } from '#core/rules/schedule-condition.ts';
-import { analyticsQuery, type Range } from '../api/queries.ts';
+import { analyticsQuery, meQuery, type Range } from '../api/queries.ts';
 import type { Analytics } from '../api/types.ts';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -155,7 +155,21 @@ function Breakdowns({
       }
     >
       <BreakdownList items={data.breakdowns[chosen]} name={nameOf[chosen]} empty="Nothing yet." />
+      {chosen === 'country' && <CountrySource />}
     </Card>
+  );
+}
+
+/** The licence of the country file that comes along asks for this link. */
+function CountrySource() {
+  const { data: me } = useSuspenseQuery(meQuery);
+  if (me.has_own_country_file) return null;
+  return (
+    <p className="mt-4 text-xs text-soft">
+      <a className="underline" href="https://db-ip.com/" rel="noreferrer">
+        IP Geolocation by DB-IP
+      </a>
+    </p>
   );
 }
 

@@ -14,6 +14,8 @@ export interface Me {
     /** When the account is erased; null unless its owner asked for it. */
     erase_at: string | null;
   };
+  /** Whether countries come from a file of the operator's. */
+  has_own_country_file: boolean;
 }
 
 export interface Usage {

@@ -3,7 +3,7 @@ import { conditions } from '#core/rules/conditions.ts';
 import type { ConditionSource } from '#core/rules/rule-source.ts';
 import { dayNames, weekdays } from '#core/rules/schedule-condition.ts';
 import { classNames } from '../ui/class-names.ts';
-import { Choice, TextField } from '../ui/field.tsx';
+import { Choice, Switch, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/text-of.ts';
 import { CountryChoice } from './country-choice.tsx';
 
@@ -48,11 +48,24 @@ function Control({ field, value, onChange }: ControlProps) {
       );
     case 'weekdays':
       return <Weekdays label={label} days={Array.isArray(value) ? value : []} onChange={onChange} />;
-    case 'time':
+    case 'switch':
+      return <Switch label={label} checked={value === true} onChange={onChange} />;
+    case 'number':
       return (
         <TextField
           label={label}
-          type="time"
+          type="number"
+          value={typeof value === 'number' ? value : ''}
+          onChange={(event) => onChange(event.target.value === '' ? null : event.target.valueAsNumber)}
+        />
+      );
+    case 'time':
+    case 'date':
+    case 'text':
+      return (
+        <TextField
+          label={label}
+          type={control}
           value={textOf(value)}
           onChange={(event) => onChange(event.target.value)}
           required

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
-import { access, constants, readFile, statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { Reader } from 'maxmind';
 import type { Config } from '#platform/config.ts';
-import { countryFile } from '#platform/country-database.ts';
+import { CountryFile, countryDaysMax, countryFile } from '#platform/country-file.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { proveFileStore } from '#platform/prove-file-store.ts';
 import { type Finding, failed, messageOf, ok, warning } from './finding.ts';
 
 const diskBytesMin = 1024 ** 3;
 const dayMs = 86_400_000;
-/** Addresses move between countries all the time. */
-const countryDaysMax = 180;
 const storeTimeoutMs = 10_000;
 
 /** The volume of the journal, where scans wait while PostgreSQL is away. */
@@ -58,11 +55,11 @@ export async function checkFileStore({ fileStore }: Config): Promise<Finding> {
 export async function checkCountryFile(config: Config): Promise<Finding> {
   const path = countryFile(config);
   const remedy =
-    'Set COUNTRY_FILE to a current country file in MMDB format (docs/self-hosting.md). Until then rules by country and analytics by country are wrong for some visitors.';
+    'Set COUNTRY_FILE to a current country file in MMDB format (docs/countries.md). Until then rules by country and analytics by country are wrong for some visitors.';
   try {
-    const builtMs = new Reader(await readFile(path)).metadata.buildEpoch.getTime();
-    const days = Math.floor((Date.now() - builtMs) / dayMs);
-    const detail = `${path}: built ${new Date(builtMs).toISOString().slice(0, 10)}`;
+    const { builtAt } = await CountryFile.read(path);
+    const days = Math.floor((Date.now() - builtAt.getTime()) / dayMs);
+    const detail = `${path}: built ${builtAt.toISOString().slice(0, 10)}`;
     return days > countryDaysMax
       ? warning('country file', `${detail}, ${days} days ago`, remedy)
       : ok('country file', detail);

@@ -18,7 +18,7 @@ export interface ConditionField {
   /** The JSON Schema of its value. */
   schema: Readonly<Record<string, unknown>>;
   /** What the dashboard lets people set it with. */
-  control: 'choice' | 'country' | 'weekdays' | 'time';
+  control: 'choice' | 'country' | 'weekdays' | 'time' | 'date' | 'text' | 'number' | 'switch';
   /** What a choice is between, with a name for people. */
   options?: Readonly<Record<string, string>>;
   /** What a new rule begins with. */

@@ -13,7 +13,7 @@ export interface ScheduleStretch {
 }
 
 /** A scan that no condition asks about. */
-const someScan: ScanFacts = { device: 'desktop', country: null, weekday: 0, minuteOfDay: 0 };
+const someScan: ScanFacts = { device: 'desktop', country: null, day: 0, weekday: 0, minuteOfDay: 0 };
 
 /** Which rules some visitor at some time can meet: one that others before it always win over is never met. */
 export function reachableRules(rules: readonly RedirectRule[]): boolean[] {

@@ -12,6 +12,12 @@ export function registerGetMe(app: FastifyInstance, context: ApiContext): void {
     const account = await findAccount(context.db, caller.accountId);
     if (account === undefined) throw new Refusal('unauthorized', 'Sign in first.');
     const { email, name } = caller.user;
-    return { ok: true, user: { email, name }, account: accountView(context.plans, account) };
+    return {
+      ok: true,
+      user: { email, name },
+      account: accountView(context.plans, account),
+      // The licence of the file that comes along wants a link where its countries are shown.
+      has_own_country_file: context.config.countryFile !== null,
+    };
   });
 }

@@ -1,0 +1,60 @@
+import { CountryFile, countryDaysMax } from '#platform/country-file.ts';
+import { nationalNetworks } from './national-networks.ts';
+
+const dayMs = 86_400_000;
+const comparedAddresses = 100_000;
+
+export interface CountryFileReport {
+  built: string;
+  days_old: number;
+  is_old: boolean;
+  /** Of networks whose country everybody knows. */
+  networks: number;
+  networks_right: number;
+  /** Those that it has elsewhere: the country, an address there, and what the file says. */
+  wrong: { country: string; address: string; found: string | null }[];
+  /** Of random addresses for which both know a country, the share for which it is the same; null without another file. */
+  agreement: number | null;
+}
+
+/** What can be said of a country file: its age, known networks, and how far it agrees with another. */
+export async function checkCountryFile(path: string, otherPath: string | null): Promise<CountryFileReport> {
+  const file = await CountryFile.read(path);
+  const daysOld = Math.floor((Date.now() - file.builtAt.getTime()) / dayMs);
+  const known = nationalNetworks.map(({ country, address }) => ({
+    country,
+    address,
+    found: file.find(address),
+  }));
+  const wrong = known.filter(({ country, found }) => found !== country);
+  return {
+    built: file.builtAt.toISOString().slice(0, 10),
+    days_old: daysOld,
+    is_old: daysOld > countryDaysMax,
+    networks: known.length,
+    networks_right: known.length - wrong.length,
+    wrong,
+    agreement: otherPath === null ? null : agreementOf(file, await CountryFile.read(otherPath)),
+  };
+}
+
+/** Over the same addresses in every run, so that two files can be compared with a third. */
+function agreementOf(file: CountryFile, other: CountryFile): number {
+  let [both, same] = [0, 0];
+  for (const address of addresses(comparedAddresses)) {
+    const [first, second] = [file.find(address), other.find(address)];
+    if (first === null || second === null) continue;
+    both += 1;
+    if (first === second) same += 1;
+  }
+  return both === 0 ? 0 : same / both;
+}
+
+function* addresses(count: number): Generator<string> {
+  let state = 1;
+  for (let made = 0; made < count; made++) {
+    // A linear congruential generator (Numerical Recipes).
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield [24, 16, 8, 0].map((shift) => (state >>> shift) & 255).join('.');
+  }
+}

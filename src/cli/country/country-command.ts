@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { Refusal } from '#core/errors.ts';
+import { countryDaysMax, countryFile } from '#platform/country-file.ts';
+import { jsonOption } from '../arguments.ts';
+import type { CliContext } from '../cli-context.ts';
+import { formatJson } from '../output.ts';
+import { type CountryFileReport, checkCountryFile } from './check-country-file.ts';
+
+/** Fewer right than that, and it is no file of countries, or a broken one. */
+const shareMin = 0.95;
+const wrongShown = 10;
+
+export function countryCommand(context: CliContext): Command {
+  return new Command('country')
+    .description('the file that tells the country of a visitor')
+    .addCommand(checkCommand(context));
+}
+
+function checkCommand(context: CliContext): Command {
+  return new Command('check')
+    .description(
+      'check a country file before it is used: its age, networks whose country is known, and the file in use',
+    )
+    .argument('[file]', 'an MMDB file; without it, the one in use')
+    .addOption(jsonOption())
+    .action(async (file: string | undefined, options: { json?: boolean }) => {
+      const inUse = countryFile(context.config());
+      const path = file ?? inUse;
+      const report = await checkCountryFile(path, path === inUse ? null : inUse).catch((error: unknown) => {
+        throw new Refusal('invalid_request', `${path} is no country file in MMDB format: ${String(error)}`);
+      });
+      context.print(options.json ? formatJson(report) : inWords(path, report));
+      if (report.networks_right < report.networks * shareMin)
+        throw new Refusal('invalid_request', `${path} is wrong about too many networks; don't use it.`);
+    });
+}
+
+function inWords(path: string, report: CountryFileReport): string {
+  const lines = [
+    `${path}: built ${report.built}, ${report.days_old} days ago${report.is_old ? ` (older than ${countryDaysMax})` : ''}`,
+    `${report.networks_right} of ${report.networks} networks whose country is known are right`,
+    ...report.wrong
+      .slice(0, wrongShown)
+      .map(
+        ({ address, country, found }) => `  ${address} is ${country}, the file says ${found ?? 'nothing'}`,
+      ),
+  ];
+  if (report.agreement !== null)
+    lines.push(
+      `${(report.agreement * 100).toFixed(1)} % of random addresses are where the file in use has them`,
+    );
+  return lines.join('\n');
+}

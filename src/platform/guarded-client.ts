@@ -1,0 +1,135 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ResolveName } from './name-resolver.ts';
+
+export interface GuardedAnswer {
+  status: number;
+  location: string | null;
+  /** Of the header Refresh, which does what the tag does. */
+  refresh: string | null;
+  /** At most as long as the bound; empty for HEAD. */
+  body: string;
+}
+
+interface GuardOptions {
+  resolve: ResolveName;
+  isPublicAddress: (address: string) => boolean;
+  userAgent: string;
+}
+
+interface GuardedRequest {
+  method: 'HEAD' | 'GET';
+  /** The one that was found to be public: the name is not looked up again. */
+  address: string;
+  timeoutMs: number;
+  bytesMax: number;
+}
+
+/** Where a request may go: to this address, to none because one of the name's addresses is private, or nobody knows. */
+export type ChosenAddress = { kind: 'public'; address: string } | { kind: 'private' } | { kind: 'unknown' };
+
+const resolveMs = 3_000;
+
+/** Asks URLs that other people gave us. Never asks a private address or a port that browsers refuse, and is bound in time and bytes. */
+export class GuardedClient {
+  readonly #options: GuardOptions;
+
+  constructor(options: GuardOptions) {
+    this.#options = options;
+  }
+
+  /** All addresses of the name have to be public, and the one chosen here is the one that is used. */
+  async chooseAddress(url: URL): Promise<ChosenAddress> {
+    if (isForbiddenPort(url)) return { kind: 'unknown' };
+    const literal = url.hostname.replace(/^\[|\]$/g, '');
+    const addresses = isIP(literal) === 0 ? await this.#resolve(url.hostname) : [literal];
+    const [address] = addresses;
+    if (address === undefined) return { kind: 'unknown' };
+    return addresses.every(this.#options.isPublicAddress) ? { kind: 'public', address } : { kind: 'private' };
+  }
+
+  async #resolve(hostname: string): Promise<string[]> {
+    try {
+      return await Promise.race([this.#options.resolve(hostname), overdue(resolveMs)]);
+    } catch {
+      return [];
+    }
+  }
+
+  /** One request to an address that is already decided; redirects are told, not followed. */
+  send(url: URL, { method, address, timeoutMs, bytesMax }: GuardedRequest): Promise<GuardedAnswer> {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    return new Promise((resolve, reject) => {
+      const outgoing: ClientRequest = send(url, {
+        method,
+        agent: false,
+        headers: { 'user-agent': this.#options.userAgent, accept: 'text/html,*/*;q=0.1' },
+        signal: AbortSignal.timeout(timeoutMs),
+        lookup: (_hostname, options, done) => {
+          const family = isIP(address);
+          if (options.all) done(null, [{ address, family }]);
+          else done(null, address, family);
+        },
+      });
+      outgoing.on('error', reject);
+      outgoing.on('response', (incoming) => {
+        const status = incoming.statusCode ?? 0;
+        // Nobody reads what comes with a redirect.
+        const isRead = method === 'GET' && (status < 300 || status >= 400);
+        readStart(incoming, isRead ? bytesMax : 0).then((body) => {
+          outgoing.destroy();
+          resolve({
+            status,
+            location: headerText(incoming.headers.location),
+            refresh: headerText(incoming.headers['refresh']),
+            body,
+          });
+        }, reject);
+      });
+      outgoing.end();
+    });
+  }
+}
+
+/** Headers are read as bytes; browsers take these as UTF-8. */
+function headerText(value: string | string[] | undefined): string | null {
+  const first = Array.isArray(value) ? value[0] : value;
+  return Buffer.from(first ?? '', 'latin1').toString('utf8') || null;
+}
+
+/** What comes in until the bound is reached; nobody waits for the rest. */
+async function readStart(incoming: IncomingMessage, bytesMax: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  if (bytesMax === 0) return '';
+  try {
+    for await (const chunk of incoming) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= bytesMax) break;
+    }
+  } catch {
+    // Cut off: what came may redirect all the same.
+  }
+  return Buffer.concat(chunks).subarray(0, bytesMax).toString('latin1');
+}
+
+async function overdue(ms: number): Promise<never> {
+  await sleep(ms, undefined, { ref: false });
+  throw new Error('the name was not resolved in time');
+}
+
+/** Where browsers don't go either (Fetch, port blocking): a request is not a message to whoever listens there. */
+const forbiddenPorts = new Set(
+  `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137
+  139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723
+  2049 3659 4045 4190 5060 5061 6000 6379 6566 6665 6666 6667 6668 6669 6679 6697 10080`
+    .split(/\s+/)
+    .map(Number),
+);
+
+function isForbiddenPort({ port }: URL): boolean {
+  return port !== '' && forbiddenPorts.has(Number(port));
+}

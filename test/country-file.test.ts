@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { countryFile } from '#platform/country-file.ts';
+import { runWaypost } from './support/scratch/spawn-waypost.ts';
+
+const folder = mkdtempSync('/tmp/waypost-country-');
+after(() => rmSync(folder, { recursive: true }));
+const bundled = countryFile({ countryFile: null });
+const check = (...args: string[]) => runWaypost(['country', 'check', ...args], {});
+
+describe('waypost country check', () => {
+  test('the file that comes along is right about every network whose country is known', async () => {
+    const { code, stdout } = await check('--json');
+    assert.equal(code, 0);
+    const report = JSON.parse(stdout);
+    assert.ok(report.networks >= 200);
+    assert.deepEqual(report.wrong, []);
+  });
+
+  test('another file is compared with the one in use', async () => {
+    const copy = join(folder, 'copy.mmdb');
+    writeFileSync(copy, readFileSync(bundled));
+    const { code, stdout } = await check(copy);
+    assert.equal(code, 0);
+    assert.match(stdout, /100\.0 % of random addresses/);
+  });
+
+  test('a file that has networks in the wrong country is refused, and says which', async () => {
+    const content = readFileSync(bundled);
+    // Strings of two letters in the data: every country becomes ZZ.
+    for (let at = content.length - 1_000_000; at < content.length - 2; at++)
+      if (content[at] === 0x42 && /^[A-Z]{2}$/.test(content.toString('latin1', at + 1, at + 3)))
+        content.write('ZZ', at + 1, 'latin1');
+    const wrong = join(folder, 'wrong.mmdb');
+    writeFileSync(wrong, content);
+    const { code, stdout, stderr } = await check(wrong);
+    assert.notEqual(code, 0);
+    assert.match(stdout, /is AE, the file says ZZ/);
+    assert.match(stderr, /don't use it/);
+  });
+
+  test('what is no country file is refused', async () => {
+    const other = join(folder, 'other.mmdb');
+    writeFileSync(other, 'nothing');
+    const { code, stderr } = await check(other);
+    assert.notEqual(code, 0);
+    assert.match(stderr, /no country file in MMDB format/);
+  });
+});
