@@ -1,7 +1,7 @@
 // Runs test files and ends with one plain line: N passed, N failed.
 //   node scripts/run-tests.ts [--concurrency=2] [--second-try] 'test/**/*.test.ts' …
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import type { FileTally } from './tally-reporter.ts';
 /** Tests with real engines and real time can fail because the machine stood still. When more files fail, that is no excuse. */
 const secondTriesMax = 5;
 const slowestShown = 10;
+const durationsFile = '.tools/test-durations.txt';
 /** Of one file, at the size of CI. */
 const fileMsMax = 15 * 60_000;
 
@@ -54,10 +55,12 @@ if (values['second-try'] && failed.length > 0 && failed.length <= secondTriesMax
 }
 rmSync(folder, { recursive: true });
 
-const slowest = [...files].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, slowestShown);
-console.log('\nSlowest files:');
-for (const [file, { seconds }] of slowest)
-  console.log(`  ${Math.round(seconds).toString().padStart(4)} s  ${relative('.', file)}`);
+const bySeconds = [...files].sort(([, a], [, b]) => b.seconds - a.seconds);
+const lines = bySeconds.map(
+  ([file, { seconds }]) => `${Math.round(seconds).toString().padStart(6)} s  ${relative('.', file)}\n`,
+);
+writeFileSync(durationsFile, lines.join(''));
+console.log(`\nSlowest files (all of them in ${durationsFile}):\n${lines.slice(0, slowestShown).join('')}`);
 const sum = (count: (tally: FileTally) => number) =>
   [...files.values()].reduce((total, tally) => total + count(tally), 0);
 const failures = sum((tally) => tally.failed);

