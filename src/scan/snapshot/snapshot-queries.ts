@@ -11,7 +11,8 @@ export async function listSnapshotPage(
   page: { beforeId: string; isScanned: boolean; limit: number },
 ): Promise<TargetRow[]> {
   const { rows } = await pool.query<TargetRow>(
-    `${selectTargets} where ${resolves('$4')} and s.qr_id < $1 and (s.scan_count > 0) = $2
+    // Said of both tables: PostgreSQL would begin each page of a merge join at the newest code.
+    `${selectTargets} where ${resolves('$4')} and s.qr_id < $1 and c.qr_id < $1 and (s.scan_count > 0) = $2
      order by s.qr_id desc limit $3`,
     [page.beforeId, page.isScanned, page.limit, staticTypes],
   );
