@@ -6,6 +6,7 @@ import { startTcpProxy, type TcpProxy } from '../test/support/doubles/tcp-proxy.
 import { scaled } from '../test/support/measure/proof-scale.ts';
 import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
 import { sendRequest, startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
+import { testServer } from '../test/support/scratch/test-database.ts';
 
 const rounds = scaled(300, 20);
 let api: TestApi;
@@ -14,7 +15,7 @@ let processes: RunningWaypost[];
 
 before(async () => {
   api = await startTestApi();
-  proxy = await startTcpProxy('127.0.0.1', 5432);
+  proxy = await startTcpProxy(testServer.hostname, Number(testServer.port));
   const listenerUrl = new URL(api.config.databaseUrl);
   listenerUrl.port = String(proxy.port);
   const environment = {

@@ -8,6 +8,7 @@ import { createPostgresPool } from '#platform/postgres.ts';
 import { startTcpProxy } from './support/doubles/tcp-proxy.ts';
 import { type RunningWaypost, startWaypost } from './support/scratch/spawn-waypost.ts';
 import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
+import { testServer } from './support/scratch/test-database.ts';
 
 /** Longer than a silent worker keeps its jobs. */
 const longerMs = 28_000;
@@ -43,7 +44,7 @@ test('a job that runs for long stays with the worker that lives', async () => {
 });
 
 test('a job that ran when PostgreSQL went away is free again soon after it is back, although its process lives on', async () => {
-  const proxy = await startTcpProxy('127.0.0.1', 5432);
+  const proxy = await startTcpProxy(testServer.hostname, Number(testServer.port));
   const url = new URL(api.config.databaseUrl);
   url.port = String(proxy.port);
   worker.child.kill('SIGKILL');
@@ -134,7 +135,7 @@ test('a job whose lock was taken on a connection that broke is run, and so are t
 });
 
 test('when the results of several jobs can’t be written, jobs are run again soon after PostgreSQL is back', async () => {
-  const proxy = await startTcpProxy('127.0.0.1', 5432);
+  const proxy = await startTcpProxy(testServer.hostname, Number(testServer.port));
   const url = new URL(api.config.databaseUrl);
   url.port = String(proxy.port);
   const done: string[] = [];

@@ -9,7 +9,7 @@ import type { Readiness } from '#platform/health.ts';
 import { startTcpProxy, type TcpProxy } from './support/doubles/tcp-proxy.ts';
 import { type RunningWaypost, runWaypost, startWaypost } from './support/scratch/spawn-waypost.ts';
 import { sendRequest, startTestApi, type TestApi } from './support/scratch/test-api.ts';
-import { createEmptyDatabase } from './support/scratch/test-database.ts';
+import { createEmptyDatabase, testServer } from './support/scratch/test-database.ts';
 
 let api: TestApi;
 let proxy: TcpProxy;
@@ -17,7 +17,7 @@ let service: RunningWaypost;
 
 before(async () => {
   api = await startTestApi();
-  proxy = await startTcpProxy('127.0.0.1', 5432);
+  proxy = await startTcpProxy(testServer.hostname, Number(testServer.port));
   const url = new URL(api.config.databaseUrl);
   url.port = String(proxy.port);
   service = await startWaypost([], { DATABASE_URL: url.href, REDIS_KEY_PREFIX: api.config.redisKeyPrefix });

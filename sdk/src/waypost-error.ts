@@ -78,36 +78,21 @@ export class ListRestartedError extends WaypostError {
 
 type ErrorClass = new (details: ErrorDetails) => WaypostError;
 
-const classes: Record<string, ErrorClass> = {
-  invalid_request: InvalidRequestError,
-  invalid_payload: InvalidRequestError,
-  unauthorized: UnauthorizedError,
-  quota_exceeded_domain: QuotaExceededError,
-  quota_exceeded_project: QuotaExceededError,
-  quota_exceeded_qr: QuotaExceededError,
-  api_access_disabled: ForbiddenError,
-  account_suspended: ForbiddenError,
-  feature_disabled: ForbiddenError,
-  project_forbidden: ForbiddenError,
-  reauthentication_required: ForbiddenError,
-  forbidden: ForbiddenError,
-  not_found: NotFoundError,
-  project_not_found: NotFoundError,
-  qr_not_found: NotFoundError,
-  conflict: ConflictError,
-  idempotency_conflict: ConflictError,
-  unsafe_url: UnsafeUrlError,
-  rate_limited: RateLimitedError,
-  rate_limit_minute: RateLimitedError,
-  rate_limit_day: RateLimitedError,
-  internal_error: ServiceError,
-  service_unavailable: ServiceError,
+const classes: Partial<Record<number, ErrorClass>> = {
+  400: InvalidRequestError,
+  401: UnauthorizedError,
+  402: QuotaExceededError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: InvalidRequestError,
+  415: InvalidRequestError,
+  422: UnsafeUrlError,
+  429: RateLimitedError,
 };
 
-/** The class of a code; a code that this release does not know yet is told by its status. */
+/** The class of an error follows from its status, so that codes of later releases have one too. */
 export function errorOf(details: ErrorDetails): WaypostError {
-  const known = Object.hasOwn(classes, details.code) ? classes[details.code] : undefined;
-  const byStatus =
-    details.status >= 500 ? ServiceError : details.status === 429 ? RateLimitedError : WaypostError;
-  return new (known ?? byStatus)(details);
+  const byStatus = classes[details.status] ?? (details.status >= 500 ? ServiceError : WaypostError);
+  return new byStatus(details);
 }

@@ -1,5 +1,5 @@
 import { errorStatus } from './errors.ts';
-import { isServedUnder, resolveScan, type ScanTarget } from './resolve-scan.ts';
+import { isServed, isServedUnder, resolveScan, type ScanTarget } from './resolve-scan.ts';
 import type { ScanVisitor } from './rules/condition.ts';
 import type { VisitedHost } from './visited-host.ts';
 
@@ -31,14 +31,22 @@ export function explainScan(target: ScanTarget, scan: ImaginedScan): ScanExplana
       `This code is not served under ${host}: its project has no such verified domain.`,
     );
   const outcome = resolveScan(target, visitor, instantMs);
-  if (outcome.kind === 'not_found') return refused('not_found', whyNotFound(target));
-  if (outcome.kind === 'blocked') return refused('blocked', whyBlocked(target));
-  if (outcome.kind === 'expired')
-    return refused('expired', `It expired at ${new Date(target.expiresAtMs ?? 0).toISOString()}.`);
-  if (target.scanLimit !== null && scanCount >= target.scanLimit)
+  const isFull = target.scanLimit !== null && scanCount >= target.scanLimit;
+  if (isServed(outcome) && isFull)
     return refused('scan_limit_reached', `Its limit of ${target.scanLimit} scans is used up.`);
-  if (outcome.kind !== 'redirect') return { status: 200, destination: null, reason: 'It shows its content.' };
-  return { status: 302, destination: outcome.url, reason: whyRedirected(target, outcome.rule) };
+  switch (outcome.kind) {
+    case 'not_found':
+      return refused('not_found', whyNotFound(target));
+    case 'blocked':
+      return refused('blocked', whyBlocked(target));
+    case 'expired':
+      return refused('expired', `It expired at ${new Date(target.expiresAtMs ?? 0).toISOString()}.`);
+    case 'text':
+    case 'preview':
+      return { status: 200, destination: null, reason: 'It shows its content.' };
+    case 'redirect':
+      return { status: 302, destination: outcome.url, reason: whyRedirected(target, outcome.rule) };
+  }
 }
 
 function refused(code: keyof typeof errorStatus, reason: string): ScanExplanation {

@@ -54,6 +54,8 @@ const reasons: Partial<Record<number, string>> = {
   503: 'An engine behind the service is away; Retry-After says when to come back.',
 };
 
+const reasonOf = (status: number) => reasons[status] ?? 'The request is refused; the message says why.';
+
 /** What every endpoint can answer, besides its own errors. */
 const commonCodes: ErrorCode[] = [
   'unauthorized',
@@ -86,13 +88,13 @@ function errorResponse(status: number, codes: ErrorCode[]): object {
         version: apiVersion,
         request_id: '01932c07-5a3e-7b1c-9f52-3d6a8e41c7b0',
         code,
-        message: reasons[status],
+        message: reasonOf(status),
       },
     },
   ]);
   const headers = status === 429 || status === 503 ? { 'retry-after': retryAfter } : {};
   return {
-    description: `${reasons[status]} Code: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    description: `${reasonOf(status)} Code: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     headers: { ...responseHeaders, ...headers },
     content: {
       'application/json': { schema: { $ref: 'Error#' }, examples: Object.fromEntries(examples) },

@@ -1,14 +1,4 @@
-/** Why a page is shown instead of a redirect. */
-export type PageKind =
-  | 'not_found'
-  | 'blocked'
-  | 'expired'
-  | 'scan_limit_reached'
-  | 'misdirected'
-  | 'domain_root'
-  | 'preview'
-  | 'rate_limited'
-  | 'unavailable';
+import type { PageKind } from './page-kinds.ts';
 
 export interface Words {
   title: string;

@@ -1,20 +1,14 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Metrics } from '#platform/metrics.ts';
 import { PlainHistogram } from '#platform/plain-histogram.ts';
+import { type PageKind, pageKinds } from './page-kinds.ts';
 
+export type CountedOutcome = 'redirect' | 'text' | Exclude<PageKind, 'domain_root'>;
 const outcomes = [
   'redirect',
   'text',
-  'not_found',
-  'blocked',
-  'expired',
-  'scan_limit_reached',
-  'misdirected',
-  'preview',
-  'rate_limited',
-  'unavailable',
-] as const;
-export type CountedOutcome = (typeof outcomes)[number];
+  ...Object.keys(pageKinds).filter((kind) => kind !== 'domain_root'),
+] as CountedOutcome[];
 
 interface Gauges {
   journalBytes: () => number;

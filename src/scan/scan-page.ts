@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { chooseLanguage, type PageKind, pageWords } from './page-words.ts';
+import { type PageKind, pageKinds } from './page-kinds.ts';
+import { chooseLanguage, pageWords } from './page-words.ts';
 import { reportWords } from './report-words.ts';
 
 const css = `:root{color-scheme:light dark;--ground:#f4f6f8;--card:#fff;--ink:#16202e;--soft:#52606d;--line:#e1e6eb;--mark:#0b6e4f}
@@ -28,21 +29,6 @@ function htmlHeaders(formAction: string): Record<string, string> {
   };
 }
 
-/** Drawn with strokes, in the colour of the text around them. */
-const icons: Record<PageKind, string> = {
-  not_found: '<circle cx="21" cy="21" r="12"/><path d="m30 30 11 11M17 17l8 8m0-8-8 8"/>',
-  blocked: '<path d="M24 5 40 11v12c0 10-7 17-16 20C15 40 8 33 8 23V11zM24 15v11m0 6v.5"/>',
-  expired: '<circle cx="24" cy="24" r="18"/><path d="M24 13v11l8 5"/>',
-  scan_limit_reached: '<path d="M7 13V7h6m22 0h6v6m0 22v6h-6M13 41H7v-6M15 24l6 6 12-12"/>',
-  misdirected: '<path d="M24 43V24M10 8h22l7 6-7 6H10zM38 30l4-4m0 4-4-4"/>',
-  preview:
-    '<path d="M7 13V7h6m22 0h6v6m0 22v6h-6M13 41H7v-6M17 17h4v4h-4zm10 0h4v4h-4zM17 27h4v4h-4zm10 0h4v4h-4z"/>',
-  rate_limited: '<circle cx="24" cy="24" r="18"/><path d="M24 13v13m0 7v.5"/>',
-  domain_root: '<path d="M24 43V20M10 8h22l7 6-7 6H10z"/>',
-  unavailable:
-    '<path d="M14 6h20M14 42h20M16 6c0 10 16 12 16 18S16 32 16 42M32 6c0 10-16 12-16 18s16 8 16 18"/>',
-};
-
 /** @param reportUrl where the code can be reported; null where there is nothing to report. */
 export function wordedPage(
   kind: PageKind,
@@ -51,7 +37,7 @@ export function wordedPage(
 ): { html: string; language: string } {
   const language = chooseLanguage(acceptLanguage);
   const { title, text } = pageWords(kind, language);
-  const icon = `<svg viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${icons[kind]}</svg>`;
+  const icon = `<svg viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${pageKinds[kind].icon}</svg>`;
   const report =
     reportUrl === null
       ? ''

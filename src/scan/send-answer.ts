@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorEnvelope } from '#core/error-envelope.ts';
-import { type ErrorCode, errorStatus } from '#core/errors.ts';
+import { errorStatus } from '#core/errors.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { acceptedType } from './accepted-type.ts';
-import type { PageKind } from './page-words.ts';
+import { type PageKind, type ProblemKind, pageKinds } from './page-kinds.ts';
 import type { ScanAnswer } from './scan-group.ts';
 import { pageHeaders, textPage, wordedPage } from './scan-page.ts';
 
@@ -36,18 +36,6 @@ export function sendRedirect(response: ServerResponse, url: string): void {
   response.writeHead(302, [...noStore, ...headers]).end();
 }
 
-type ProblemKind = Exclude<PageKind, 'domain_root' | 'preview'>;
-
-const problems: Record<ProblemKind, { code: ErrorCode; message: string }> = {
-  not_found: { code: 'not_found', message: 'There is no such link.' },
-  blocked: { code: 'blocked', message: 'This link is blocked: it may lead to something harmful.' },
-  expired: { code: 'expired', message: 'This link has expired.' },
-  scan_limit_reached: { code: 'scan_limit_reached', message: 'This link has reached its scan limit.' },
-  misdirected: { code: 'misdirected', message: 'No domain of this name is served here.' },
-  rate_limited: { code: 'rate_limited', message: 'Too many unknown links were tried from this network.' },
-  unavailable: { code: 'service_unavailable', message: 'The service can not answer now; try again shortly.' },
-};
-
 /** A page for people, the error envelope for programs that ask for JSON (D44). Returns the request ID. */
 export function sendProblem(
   request: IncomingMessage,
@@ -56,7 +44,7 @@ export function sendProblem(
   reportUrl: string | null,
 ): string {
   const requestId = newUuid();
-  const { code, message } = problems[kind];
+  const { code, message } = pageKinds[kind].problem;
   const status = errorStatus[code];
   const wait = retryAfterSeconds[status];
   const headers = { 'x-request-id': requestId, ...(wait !== undefined && { 'retry-after': wait }) };

@@ -8,6 +8,7 @@ import { systemClock } from '#platform/clock.ts';
 import { startTcpProxy, type TcpProxy } from '../support/doubles/tcp-proxy.ts';
 import { runWaypost } from '../support/scratch/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { testServer } from '../support/scratch/test-database.ts';
 import { scanLink, startScanHere, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -21,7 +22,7 @@ let running: TestScan[] = [];
 before(async () => {
   api = await startTestApi();
   account = await api.createAccount();
-  proxy = await startTcpProxy('127.0.0.1', 5432);
+  proxy = await startTcpProxy(testServer.hostname, Number(testServer.port));
   const url = new URL(api.config.databaseUrl);
   url.port = String(proxy.port);
   databaseUrl = url.href;

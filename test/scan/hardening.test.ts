@@ -19,6 +19,7 @@ import { ScanTargetCache } from '#scan/scan-target-cache.ts';
 import { listTargets } from '#scan/scan-target-queries.ts';
 import { startTcpProxy, type TcpProxy } from '../support/doubles/tcp-proxy.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { testServer } from '../support/scratch/test-database.ts';
 import { scanLink, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 const log = pino({ level: 'silent' });
@@ -31,7 +32,7 @@ let pool: pg.Pool;
 before(async () => {
   api = await startTestApi();
   account = await api.createAccount();
-  proxy = await startTcpProxy('127.0.0.1', 5432);
+  proxy = await startTcpProxy(testServer.hostname, Number(testServer.port));
   const url = new URL(api.config.databaseUrl);
   url.port = String(proxy.port);
   scan = await startTestScan(api, { DATABASE_URL: url.href });

@@ -3,13 +3,14 @@ import { mkdtempSync } from 'node:fs';
 import { test } from 'node:test';
 import { startTcpProxy } from '../support/doubles/tcp-proxy.ts';
 import { startTestApi } from '../support/scratch/test-api.ts';
+import { testServer } from '../support/scratch/test-database.ts';
 import { scanLink, startScanHere } from '../support/scratch/test-scan.ts';
 
 test('a process that is cut off answers as of its last contact for 24 hours, then 503', async () => {
   let nowMs = Date.now();
   const api = await startTestApi();
   const account = await api.createAccount();
-  const proxy = await startTcpProxy('127.0.0.1', 5432);
+  const proxy = await startTcpProxy(testServer.hostname, Number(testServer.port));
   const url = new URL(api.config.databaseUrl);
   url.port = String(proxy.port);
   const config = {

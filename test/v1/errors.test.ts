@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { startTcpProxy, type TcpProxy } from '../support/doubles/tcp-proxy.ts';
 import { checkAnswer } from '../support/measure/check-answer.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
-import { createTestDatabase, type TestDatabase } from '../support/scratch/test-database.ts';
+import { createTestDatabase, type TestDatabase, testServer } from '../support/scratch/test-database.ts';
 
 let api: TestApi;
 let account: TestAccount;
@@ -128,7 +128,7 @@ describe('a fault of ours', () => {
 
   before(async () => {
     database = await createTestDatabase();
-    proxy = await startTcpProxy('127.0.0.1', 5432);
+    proxy = await startTcpProxy(testServer.hostname, Number(testServer.port));
     const url = new URL(database.url);
     url.port = String(proxy.port);
     faulty = await startTestApi({ databaseUrl: url.href });

@@ -2,17 +2,13 @@ import { Menu } from '@base-ui/react/menu';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import {
-  BarChart3,
   BookOpen,
   Braces,
   ChevronsUpDown,
-  FolderKanban,
   LogOut,
   Menu as MenuIcon,
   Monitor,
   Moon,
-  Palette,
-  QrCode,
   Search,
   Settings,
   Sun,
@@ -25,15 +21,8 @@ import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { Logo } from './logo.tsx';
+import { places } from './places.ts';
 import { setTheme, type Theme, themes, useTheme } from './theme.ts';
-
-const places = [
-  { to: '/', label: 'Overview', icon: BarChart3 },
-  { to: '/codes', label: 'QR codes', icon: QrCode },
-  { to: '/projects', label: 'Projects', icon: FolderKanban },
-  { to: '/templates', label: 'Templates', icon: Palette },
-  { to: '/settings', label: 'Settings', icon: Settings },
-] as const;
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -1,23 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import {
-  BarChart3,
-  FolderKanban,
-  Gauge,
-  KeyRound,
-  Palette as PaletteIcon,
-  Plus,
-  QrCode,
-  Search,
-  Settings,
-  ShieldCheck,
-} from 'lucide-react';
+import { FolderKanban, QrCode, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { projectsQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import type { QrPage } from '../api/types.ts';
 import { classNames } from '../ui/class-names.ts';
+import { morePlaces, places } from './places.ts';
 
 interface Command {
   id: string;
@@ -134,62 +124,14 @@ function useCommands(words: string): Command[] {
       ),
     enabled: words.length > 1,
   });
-  const pages: Command[] = [
-    {
-      id: 'new',
-      label: 'New QR code',
-      icon: <Plus className={icon} />,
-      run: () => void navigate({ to: '/codes/new' }),
-    },
-    {
-      id: 'overview',
-      label: 'Overview',
-      icon: <BarChart3 className={icon} />,
-      run: () => void navigate({ to: '/' }),
-    },
-    {
-      id: 'codes',
-      label: 'QR codes',
-      icon: <QrCode className={icon} />,
-      run: () => void navigate({ to: '/codes' }),
-    },
-    {
-      id: 'projects',
-      label: 'Projects',
-      icon: <FolderKanban className={icon} />,
-      run: () => void navigate({ to: '/projects' }),
-    },
-    {
-      id: 'templates',
-      label: 'Style templates',
-      icon: <PaletteIcon className={icon} />,
-      run: () => void navigate({ to: '/templates' }),
-    },
-    {
-      id: 'keys',
-      label: 'API keys',
-      icon: <KeyRound className={icon} />,
-      run: () => void navigate({ to: '/settings/keys' }),
-    },
-    {
-      id: 'security',
-      label: 'Security and sessions',
-      icon: <ShieldCheck className={icon} />,
-      run: () => void navigate({ to: '/settings/security' }),
-    },
-    {
-      id: 'plan',
-      label: 'Plan and usage',
-      icon: <Gauge className={icon} />,
-      run: () => void navigate({ to: '/settings/plan' }),
-    },
-    {
-      id: 'settings',
-      label: 'Profile and time zone',
-      icon: <Settings className={icon} />,
-      run: () => void navigate({ to: '/settings' }),
-    },
-  ];
+  const pages = [...morePlaces.slice(0, 1), ...places, ...morePlaces.slice(1)].map(
+    ({ to, label, icon: Icon }): Command => ({
+      id: to,
+      label,
+      icon: <Icon className={icon} />,
+      run: () => void navigate({ to }),
+    }),
+  );
   const projectCommands = (projects.data ?? []).map((project) => ({
     id: project.project_id,
     label: project.name,

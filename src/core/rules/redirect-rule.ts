@@ -88,9 +88,12 @@ function parseSecond(
   const companions = companionsOf(first);
   if (!isConditionKind(kind) || !companions.includes(kind))
     return refuse(`${path}.condition2 must be ${companions.join(' or ')} beside the condition ${first}.`);
-  const missing = fieldsOf(kind)
-    .map(secondName)
-    .find((field) => !(field in entry));
+  const own = fieldsOf(kind).map(secondName);
+  const stray = secondFields(first).find(
+    (field) => field !== 'condition2' && field in entry && !own.includes(field),
+  );
+  if (stray !== undefined) return refuse(`${path}.${stray} doesn't belong to the condition2 ${kind}.`);
+  const missing = own.find((field) => !(field in entry));
   if (missing !== undefined) return refuse(`${path}.${missing} is required with condition2.`);
   return parseCondition(kind, takeFields(kind, entry, secondName), (field) => `${path}.${secondName(field)}`);
 }

@@ -12,8 +12,8 @@ export interface ScheduleStretch {
   rules: number[];
 }
 
-/** A scan that no condition asks about. */
-const someScan: ScanFacts = { device: 'desktop', country: null, day: 0, weekday: 0, minuteOfDay: 0 };
+/** A scan that no condition asks about, on Monday, 1970-01-05. */
+const someScan: ScanFacts = { device: 'desktop', country: null, day: 4, weekday: 0, minuteOfDay: 0 };
 
 /** Which rules some visitor at some time can meet: one that others before it always win over is never met. */
 export function reachableRules(rules: readonly RedirectRule[]): boolean[] {

@@ -77,7 +77,7 @@ export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): 
     'Bag: House blend',
     'Workshop: Latte art',
   ])
-    await saveTemplate(db, account.account_id, {
+    await saveTemplate(db, owner, {
       name: name.replace(/:.*| of the day/, ' style'),
       design: demoCodes.find((code) => code.label === name)?.design ?? {},
     });

@@ -4,6 +4,7 @@ import { isStaticType } from '#core/qr-content/content-field.ts';
 import { defaultStyle } from '#core/qr-image/default-style.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import type { QrType } from '#core/qr-type.ts';
+import { joinRule, splitRule } from '#core/rules/rule-source.ts';
 import type { FileLinks } from '#platform/file-links.ts';
 import type { QrCodeListRow } from './qr-code-list-queries.ts';
 import type { FullQrCodeRow, QrCodeRow } from './qr-code-queries.ts';
@@ -92,22 +93,12 @@ function styleView(design: Record<string, unknown> | null): Record<string, unkno
   return { ...defaultStyle, ...design, ...size };
 }
 
-const ruleFields = [
-  'condition',
-  'value',
-  'condition2',
-  'value2',
-  'schedule_days',
-  'schedule_start',
-  'schedule_end',
-  'url',
-];
-
 /** PostgreSQL keeps the fields of a rule in an order of its own. */
 function rulesView(code: QrCodeRow): Record<string, unknown>[] {
-  return (code.redirect_rules as Record<string, unknown>[]).map((rule) =>
-    Object.fromEntries(ruleFields.filter((field) => field in rule).map((field) => [field, rule[field]])),
-  );
+  return (code.redirect_rules as Record<string, unknown>[]).map((rule) => {
+    const [first, second = null] = splitRule(rule);
+    return first === undefined ? rule : joinRule(first, second, String(rule['url']));
+  });
 }
 
 /** Static codes have no link: what they say is in the image. */

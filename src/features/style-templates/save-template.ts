@@ -1,3 +1,4 @@
+import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { parseDesign } from '#core/qr-image/design-input.ts';
 import { parseTextField } from '#core/text-field.ts';
@@ -11,7 +12,7 @@ export const templatesMax = 100;
 /** Keeps a design under a name. A logo is part of it. */
 export async function saveTemplate(
   db: Db,
-  accountId: string,
+  { accountId }: Actor,
   input: { name: string; design: unknown },
 ): Promise<TemplateRow> {
   const name = parseTextField('name', input.name, { min: 1, max: 80 });

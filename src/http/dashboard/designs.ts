@@ -13,6 +13,7 @@ import {
 import type { ApiContext } from '../api-context.ts';
 import { firstQueryValue } from '../query.ts';
 import { jsonBody, textField } from './json-body.ts';
+import { requireMember } from './require-member.ts';
 import { requireSession } from './require-session.ts';
 
 const path = '/dashboard/api/designs';
@@ -66,9 +67,9 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
   });
 
   app.post(`${path}/templates`, options, async (request, reply) => {
-    const { accountId } = await requireSession(context, request);
+    const member = await requireMember(context, request);
     const body = jsonBody(request);
-    const template = await saveTemplate(db, accountId, {
+    const template = await saveTemplate(db, member, {
       name: textField(body, 'name') ?? '',
       design: body['design'] ?? null,
     });

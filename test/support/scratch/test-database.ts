@@ -4,6 +4,8 @@ import { migrateJobs } from '#platform/jobs.ts';
 import { applyMigrations, readMigrations } from '#platform/migrations.ts';
 
 const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432';
+/** Where it listens. */
+export const testServer = new URL(server);
 const migrationsFolder = new URL('../../../migrations', import.meta.url).pathname;
 const templateLock = 4_410_882_013;
 
