@@ -1,7 +1,7 @@
 // Runs test files and ends with one plain line: N passed, N failed.
 //   node scripts/run-tests.ts [--concurrency=2] [--second-try] 'test/**/*.test.ts' …
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -59,6 +59,7 @@ const bySeconds = [...files].sort(([, a], [, b]) => b.seconds - a.seconds);
 const lines = bySeconds.map(
   ([file, { seconds }]) => `${Math.round(seconds).toString().padStart(6)} s  ${relative('.', file)}\n`,
 );
+mkdirSync('.tools', { recursive: true });
 writeFileSync(durationsFile, lines.join(''));
 console.log(`\nSlowest files (all of them in ${durationsFile}):\n${lines.slice(0, slowestShown).join('')}`);
 const sum = (count: (tally: FileTally) => number) =>

@@ -15,7 +15,7 @@ describe('waypost country check', () => {
     const { code, stdout } = await check('--json');
     assert.equal(code, 0);
     const report = JSON.parse(stdout);
-    assert.ok(report.networks >= 200);
+    assert.ok(report.ipv4.networks >= 200 && report.ipv6.networks >= 50);
     assert.deepEqual(report.wrong, []);
   });
 
@@ -38,6 +38,23 @@ describe('waypost country check', () => {
     const { code, stdout, stderr } = await check(wrong);
     assert.notEqual(code, 0);
     assert.match(stdout, /is AE, the file says ZZ/);
+    assert.match(stderr, /don't use it/);
+  });
+
+  test('a file that is wrong about IPv6 alone is refused', async () => {
+    const content = readFileSync(bundled);
+    // An IPv4 address lies under 96 zero bits: every other first branch leads to IPv6. Each record of a node has three bytes.
+    const records = content.subarray(0, 6);
+    const [left, right] = [records.readUIntBE(0, 3), records.readUIntBE(3, 3)];
+    assert.notEqual(left, right);
+    // 2000::/3 begins with the bits 001: the tree below the first two zeros is asked for that third bit.
+    const second = content.readUIntBE(left * 6, 3);
+    content.writeUIntBE(content.readUIntBE(second * 6, 3), second * 6 + 3, 3);
+    const wrong = join(folder, 'ipv6.mmdb');
+    writeFileSync(wrong, content);
+    const { code, stdout, stderr } = await check(wrong);
+    assert.match(stdout, /right about 285 of 285 IPv4 networks/);
+    assert.notEqual(code, 0, stdout);
     assert.match(stderr, /don't use it/);
   });
 

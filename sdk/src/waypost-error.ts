@@ -78,21 +78,27 @@ export class ListRestartedError extends WaypostError {
 
 type ErrorClass = new (details: ErrorDetails) => WaypostError;
 
+/** By status, so that codes of later releases have a class too. */
 const classes: Partial<Record<number, ErrorClass>> = {
   400: InvalidRequestError,
   401: UnauthorizedError,
-  402: QuotaExceededError,
   403: ForbiddenError,
   404: NotFoundError,
   409: ConflictError,
   413: InvalidRequestError,
   415: InvalidRequestError,
-  422: UnsafeUrlError,
-  429: RateLimitedError,
 };
 
-/** The class of an error follows from its status, so that codes of later releases have one too. */
 export function errorOf(details: ErrorDetails): WaypostError {
-  const byStatus = classes[details.status] ?? (details.status >= 500 ? ServiceError : WaypostError);
-  return new byStatus(details);
+  return new (classOf(details))(details);
+}
+
+function classOf({ code, status }: ErrorDetails): ErrorClass {
+  if (status >= 500) return ServiceError;
+  if (status === 429) return RateLimitedError;
+  // Something in between answered, not the service: a missing page there is no missing code.
+  if (code.startsWith('http_')) return WaypostError;
+  if (code === 'unsafe_url') return UnsafeUrlError;
+  if (code.startsWith('quota_exceeded_')) return QuotaExceededError;
+  return classes[status] ?? WaypostError;
 }

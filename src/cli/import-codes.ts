@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { NewQrCode, QrCode, Waypost } from '@waypost/sdk';
+import { CsvError } from 'csv-parse';
 import { Refusal } from '#core/errors.ts';
 import { csvRows } from '#platform/csv-rows.ts';
 
@@ -75,23 +76,19 @@ export async function importCodes(waypost: Waypost, input: ImportInput): Promise
 }
 
 async function readRows(file: string): Promise<{ line: number; body: NewQrCode }[]> {
-  const found: (string[] | null)[] = [];
-  for await (const row of csvRows(readFileSync(file, 'utf8'))) found.push(row);
-  const [header, ...lines] = found;
+  const [header, ...lines] = await readCsv(file);
   const names = header?.map((name) => name.trim().toLowerCase()) ?? [];
   const stray = names.find((name) => !columns.includes(name));
-  if (header == null || stray !== undefined)
+  if (header === undefined || stray !== undefined)
     throw new Refusal(
       'invalid_request',
       `The first line of ${file} names the columns; there are ${columns.join(', ')}${stray === undefined ? '' : `, and no ${stray}`}.`,
     );
   if (lines.length > rowsMax)
     throw new Refusal('invalid_request', `${file} has more than ${rowsMax} lines; split it.`);
-  if (lines.includes(null))
-    throw new Refusal('invalid_request', `${file} is not CSV: a quote that opens in it never closes.`);
   return lines.flatMap((cells, index) => {
     const line = index + 2;
-    if (cells === null || cells.every((cell) => cell.trim() === '')) return [];
+    if (cells.every((cell) => cell.trim() === '')) return [];
     const value = (name: string) => cells[names.indexOf(name)]?.trim() || undefined;
     const limit = value('scan_limit');
     return [
@@ -103,12 +100,23 @@ async function readRows(file: string): Promise<{ line: number; body: NewQrCode }
             : { type: 'text', text: value('text') }),
           ...(value('name') && { name: value('name') }),
           ...(value('project_id') && { project_id: value('project_id') }),
-          ...(limit !== undefined && { scan_limit: Number(limit) }),
+          ...(limit !== undefined && { scan_limit: Number.isNaN(Number(limit)) ? limit : Number(limit) }),
           ...(value('expires_at') && { expires_at: value('expires_at') }),
         } as NewQrCode,
       },
     ];
   });
+}
+
+async function readCsv(file: string): Promise<string[][]> {
+  const rows: string[][] = [];
+  try {
+    for await (const row of csvRows(readFileSync(file, 'utf8'))) rows.push(row);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new Refusal('invalid_request', `${file} is not CSV: ${error.message}. Nothing was created.`);
+  }
+  return rows;
 }
 
 interface RunRecord {

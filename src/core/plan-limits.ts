@@ -13,17 +13,17 @@ export const planLimits = {
   qr_codes: { field: 'qrCodes', label: 'QR codes', min: 0, whenMissing: 'refuse' },
   requests_per_second: {
     field: 'requestsPerSecond',
-    label: 'API requests a second',
+    label: 'API requests per second',
     min: 1,
     whenMissing: 'refuse',
   },
   requests_per_minute: {
     field: 'requestsPerMinute',
-    label: 'API requests a minute',
+    label: 'API requests per minute',
     min: 1,
     whenMissing: 'refuse',
   },
-  requests_per_day: { field: 'requestsPerDay', label: 'API requests a day', min: 1, whenMissing: 'refuse' },
+  requests_per_day: { field: 'requestsPerDay', label: 'API requests per day', min: 1, whenMissing: 'refuse' },
   api_keys: { field: 'apiKeys', label: 'API keys', min: 0, whenMissing: 'refuse' },
   projects: { field: 'projects', label: 'Projects', min: 0, whenMissing: 'unlimited' },
   domains: { field: 'domains', label: 'Domains', min: 0, whenMissing: 'unlimited' },
@@ -31,8 +31,8 @@ export const planLimits = {
 
 /** What a plan includes or doesn't. */
 export const planFeatures = {
-  qr_creation: { field: 'qrCreation', label: 'Creating QR codes' },
   api_access: { field: 'apiAccess', label: 'The API' },
+  qr_creation: { field: 'qrCreation', label: 'Creating QR codes' },
   advanced_redirects: { field: 'advancedRedirects', label: 'Redirect rules, expiry and scan limits' },
 } as const satisfies Record<string, { field: string; label: string }>;
 

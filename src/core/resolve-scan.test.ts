@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { plainTarget as target } from '../../test/support/data/plain-target.ts';
 import { isServed, isServedUnder, resolveScan, type ScanTarget } from './resolve-scan.ts';
 import type { ScanVisitor } from './rules/condition.ts';
 import { parseRedirectRules, type RedirectRule } from './rules/redirect-rule.ts';
@@ -8,27 +9,6 @@ import { factsOf, winningRule } from './rules/winning-rule.ts';
 // A Monday.
 const noonMs = Date.parse('2026-11-16T12:00:00Z');
 const visitor: ScanVisitor = { device: 'ios', country: 'DE' };
-const target: ScanTarget = {
-  qrId: 'code',
-  projectId: 'project',
-  accountId: 'account',
-  isPublic: true,
-  status: 'active',
-  isProjectArchived: false,
-  accountState: 'active',
-  domainHost: null,
-  expiresAtMs: null,
-  scanLimit: null,
-  redirectUrl: 'https://example.com/',
-  text: '',
-  textKind: 'text',
-  rules: [],
-  timeZone: 'UTC',
-  analyticsEnabled: true,
-  version: 1,
-  projectVersion: 1,
-  accountVersion: 1,
-};
 const resolve = (changes: Partial<ScanTarget>, atMs = noonMs) =>
   resolveScan({ ...target, ...changes }, visitor, atMs);
 

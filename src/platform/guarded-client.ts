@@ -21,14 +21,20 @@ interface GuardOptions {
 
 interface GuardedRequest {
   method: 'HEAD' | 'GET';
-  /** The one that was found to be public: the name is not looked up again. */
-  address: string;
   timeoutMs: number;
   bytesMax: number;
 }
 
-/** Where a request may go: to this address, to none because one of the name's addresses is private, or nobody knows. */
-export type ChosenAddress = { kind: 'public'; address: string } | { kind: 'private' } | { kind: 'unknown' };
+const guarded = Symbol('guarded');
+
+/** A URL with the address that was found to be public for it. Only `choose` makes one. */
+export interface PublicTarget {
+  kind: 'public';
+  [guarded]: { url: URL; address: string };
+}
+
+/** Where a request may go: to a public address, to none because one of the name's addresses is private, or nobody knows. */
+export type ChosenTarget = PublicTarget | { kind: 'private' } | { kind: 'unknown' };
 
 const resolveMs = 3_000;
 
@@ -41,13 +47,14 @@ export class GuardedClient {
   }
 
   /** All addresses of the name have to be public, and the one chosen here is the one that is used. */
-  async chooseAddress(url: URL): Promise<ChosenAddress> {
+  async choose(url: URL): Promise<ChosenTarget> {
     if (isForbiddenPort(url)) return { kind: 'unknown' };
     const literal = url.hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(literal) === 0 ? await this.#resolve(url.hostname) : [literal];
     const [address] = addresses;
     if (address === undefined) return { kind: 'unknown' };
-    return addresses.every(this.#options.isPublicAddress) ? { kind: 'public', address } : { kind: 'private' };
+    if (!addresses.every(this.#options.isPublicAddress)) return { kind: 'private' };
+    return { kind: 'public', [guarded]: { url: new URL(url), address } };
   }
 
   async #resolve(hostname: string): Promise<string[]> {
@@ -58,8 +65,9 @@ export class GuardedClient {
     }
   }
 
-  /** One request to an address that is already decided; redirects are told, not followed. */
-  send(url: URL, { method, address, timeoutMs, bytesMax }: GuardedRequest): Promise<GuardedAnswer> {
+  /** One request to what was chosen, without looking its name up again; redirects are told, not followed. */
+  send(target: PublicTarget, { method, timeoutMs, bytesMax }: GuardedRequest): Promise<GuardedAnswer> {
+    const { url, address } = target[guarded];
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
       const outgoing: ClientRequest = send(url, {

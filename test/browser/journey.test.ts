@@ -118,6 +118,7 @@ describe('an owner, in a real browser on the real service', () => {
     await scan({ 'cf-ipcountry': 'FR' });
     await page.getByTestId('scans').getByText('2', { exact: true }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'France' }).waitFor();
+    await page.getByRole('link', { name: 'IP Geolocation by DB-IP' }).waitFor();
     assert.equal(await page.evaluate(() => 'sameDocument' in globalThis), true);
   });
 

@@ -127,6 +127,33 @@ describe('a caller on the command line', () => {
 });
 
 describe('an import', () => {
+  test('a file that is no CSV creates nothing, and a limit that is no number fails its line alone', async () => {
+    const owner = await api.createAccount();
+    const env = { ...environment, WAYPOST_API_KEY: owner.key };
+    const bring = (name: string, content: string) => {
+      const file = join(folder, `${name}.csv`);
+      writeFileSync(file, content);
+      return runWaypost(['qr', 'import', file, '--out', join(folder, name)], env);
+    };
+    const bad = await bring(
+      'bad',
+      'redirect_url,name,scan_limit\nhttps://example.com/,"5" poster, red",100\n',
+    );
+    assert.equal(bad.code, 2);
+    assert.match(bad.stderr, /not CSV.*line 2.*Nothing was created/);
+    const half = await bring(
+      'half',
+      'redirect_url,scan_limit\nhttps://example.com/a,abc\nhttps://example.com/b,7\n',
+    );
+    assert.match(half.stdout, /1 created, 0 done before, 1 failed/);
+    assert.match(half.stdout, /line 2: scan_limit must be a whole number/);
+    const { rows } = await sql<{ limit: number | null }>`
+      select scan_limit as limit from scan_state join qr_codes using (qr_id) where account_id = ${owner.uuid}`.execute(
+      api.db,
+    );
+    assert.deepEqual(rows, [{ limit: 7 }]);
+  });
+
   test('killed twice and resumed: as many codes as lines, none twice, with their images', async () => {
     const owner = await api.createAccount();
     const lines = scaled(5_000, 300);

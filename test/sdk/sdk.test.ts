@@ -121,6 +121,16 @@ describe('errors are classes', () => {
     ['service_unavailable', ServiceError],
   ]);
 
+  test('an answer of something in between is no missing code and no harmful address', async () => {
+    for (const status of [401, 402, 403, 404, 409, 422]) {
+      misbehave(() => ({ status, body: '<html>' }));
+      await assert.rejects(client({ retriesMax: 0 }).qrCodes.get('qrc_x'), (error: WaypostError) => {
+        assert.deepEqual([error.name, error.code], ['WaypostError', `http_${status}`]);
+        return true;
+      });
+    }
+  });
+
   test('every code of the service has one, with its request id', async () => {
     const links = ['blocked', 'expired', 'scan_limit_reached', 'misdirected', 'method_not_allowed'];
     assert.deepEqual(

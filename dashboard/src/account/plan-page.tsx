@@ -62,7 +62,7 @@ export function PlanPage() {
                 .map((name) => (
                   <div key={name} className="rounded-lg bg-sunken p-3">
                     <dt className="text-xs text-soft">{planLimits[name].label}</dt>
-                    <dd className="mt-0.5 font-semibold tabular-nums">{inWords(data.limits[name])}</dd>
+                    <dd className="mt-0.5 font-semibold tabular-nums">{inWords(data.limits?.[name])}</dd>
                   </div>
                 ))}
             </dl>
@@ -73,6 +73,7 @@ export function PlanPage() {
   );
 }
 
-function inWords(limit: number | null): string {
+function inWords(limit: number | null | undefined): string {
+  if (limit === undefined) return '–';
   return limit === null ? 'unlimited' : formatNumber(limit);
 }

@@ -65,11 +65,14 @@ export function AnalyticsView({ id, range, refreshMs, empty }: AnalyticsViewProp
               <Suspense fallback={<div className="aspect-[2/1] animate-pulse rounded-xl bg-sunken" />}>
                 <WorldMap countries={data.breakdowns.country} />
               </Suspense>
-              <BreakdownList
-                items={data.breakdowns.country}
-                name={nameOf.country}
-                empty="No country is known."
-              />
+              <div>
+                <BreakdownList
+                  items={data.breakdowns.country}
+                  name={nameOf.country}
+                  empty="No country is known."
+                />
+                <CountrySource />
+              </div>
             </Card>
             <div className="grid gap-6 lg:grid-cols-2">
               <Breakdowns data={data} title="With what" dimensions={['device', 'system', 'browser']} />
@@ -155,7 +158,6 @@ function Breakdowns({
       }
     >
       <BreakdownList items={data.breakdowns[chosen]} name={nameOf[chosen]} empty="Nothing yet." />
-      {chosen === 'country' && <CountrySource />}
     </Card>
   );
 }

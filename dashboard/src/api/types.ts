@@ -21,8 +21,8 @@ export interface Me {
 export interface Usage {
   plan: string;
   usage: Record<'qr_codes' | 'api_keys', { used: number; limit: number }>;
-  /** Null: unlimited. */
-  limits: Record<LimitName, number | null>;
+  /** Null: unlimited. A process of release 0.3 doesn't tell them. */
+  limits?: Record<LimitName, number | null>;
   features: Record<FeatureName, boolean>;
 }
 

@@ -114,8 +114,8 @@ export function CodeRulesPage() {
             <div className="flex flex-wrap items-center gap-2">{addButtons}</div>
           </>
         )}
-        {!parsed.ok && isChanged && <Notice tone="warn">{inWords(parsed.message)}</Notice>}
-        {save.error && <Notice tone="bad">{inWords(save.error.message)}</Notice>}
+        {!parsed.ok && isChanged && <Notice tone="warn">{inWords(parsed.message, rules)}</Notice>}
+        {save.error && <Notice tone="bad">{inWords(save.error.message, rules)}</Notice>}
         <div className="flex items-center gap-3">
           <Button
             look="primary"
@@ -140,7 +140,14 @@ export function CodeRulesPage() {
   );
 }
 
-/** `redirect_rules[2].url` is for programs. */
-function inWords(message: string): string {
-  return message.replace(/redirect_rules\[(\d+)\]\.?/, (_, index: string) => `Rule ${Number(index) + 1}: `);
+/** `redirect_rules[2].value` is for programs: people see the labels of the form. */
+function inWords(message: string, rules: RuleDraft[]): string {
+  return message.replace(/redirect_rules\[(\d+)\](?:\.(\w+))?/, (_, index: string, field = '') => {
+    const rule = rules[Number(index)];
+    const label =
+      (rule && conditions[rule.first.kind].fields[field]?.label) ??
+      (rule?.second && conditions[rule.second.kind].fields[field.replace(/2$/, '')]?.label) ??
+      (field === 'url' ? 'the address it leads to' : field);
+    return `Rule ${Number(index) + 1}: ${label}`;
+  });
 }

@@ -24,7 +24,8 @@ export function newCondition(kind: ConditionKind): ConditionSource {
 }
 
 export function draftOf(source: RuleSource): RuleDraft {
-  const [first = newCondition('device'), second = null] = splitRule(source);
+  // A kind that this page doesn't know becomes one that can't be saved as it is.
+  const [first = newCondition('country'), second = null] = splitRule(source);
   return { key: ++lastKey, first, second, url: textOf(source['url']) };
 }
 

@@ -103,7 +103,7 @@ export function RuleRow({
             label="And"
             value={rule.second?.kind ?? ''}
             onChange={(kind) => set({ second: kind === '' ? null : newCondition(kind as ConditionKind) })}
-            options={[{ value: '', label: 'nothing else' }, ...companions.map(optionOf)]}
+            options={[{ value: '', label: 'No second condition' }, ...companions.map(optionOf)]}
           />
         )}
         {rule.second && <ConditionFields condition={rule.second} onChange={(second) => set({ second })} />}

@@ -102,18 +102,21 @@ export function AppShell() {
           </div>
           <nav aria-label="Main" className="mt-3 grow px-3">
             <ul className="space-y-0.5">
-              {places.map(({ to, label, icon: Icon }) => (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    activeOptions={{ exact: to === '/', includeSearch: false }}
-                    className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-text data-[status=active]:bg-accent-soft data-[status=active]:text-accent-strong"
-                  >
-                    <Icon className="size-4" aria-hidden />
-                    {label}
-                  </Link>
-                </li>
-              ))}
+              {places.map(
+                ({ to, menu, icon: Icon }) =>
+                  menu !== null && (
+                    <li key={to}>
+                      <Link
+                        to={to}
+                        activeOptions={{ exact: to === '/', includeSearch: false }}
+                        className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-sunken hover:text-text data-[status=active]:bg-accent-soft data-[status=active]:text-accent-strong"
+                      >
+                        <Icon className="size-4" aria-hidden />
+                        {menu}
+                      </Link>
+                    </li>
+                  ),
+              )}
             </ul>
           </nav>
           <div className="space-y-3 border-t border-line p-3">

@@ -7,7 +7,7 @@ import { projectsQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import type { QrPage } from '../api/types.ts';
 import { classNames } from '../ui/class-names.ts';
-import { morePlaces, places } from './places.ts';
+import { places } from './places.ts';
 
 interface Command {
   id: string;
@@ -124,7 +124,7 @@ function useCommands(words: string): Command[] {
       ),
     enabled: words.length > 1,
   });
-  const pages = [...morePlaces.slice(0, 1), ...places, ...morePlaces.slice(1)].map(
+  const pages = places.map(
     ({ to, label, icon: Icon }): Command => ({
       id: to,
       label,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { CountryFile, countryDaysMax } from '#platform/country-file.ts';
 import { nationalNetworks } from './national-networks.ts';
 
@@ -8,9 +9,9 @@ export interface CountryFileReport {
   built: string;
   days_old: number;
   is_old: boolean;
-  /** Of networks whose country everybody knows. */
-  networks: number;
-  networks_right: number;
+  /** Networks whose country everybody knows, and how many of them the file has there. */
+  ipv4: { networks: number; right: number };
+  ipv6: { networks: number; right: number };
   /** Those that it has elsewhere: the country, an address there, and what the file says. */
   wrong: { country: string; address: string; found: string | null }[];
   /** Of random addresses for which both know a country, the share for which it is the same; null without another file. */
@@ -31,11 +32,15 @@ export async function checkCountryFile(path: string, otherPath: string | null): 
     built: file.builtAt.toISOString().slice(0, 10),
     days_old: daysOld,
     is_old: daysOld > countryDaysMax,
-    networks: known.length,
-    networks_right: known.length - wrong.length,
+    ipv4: tallyOf(known.filter(({ address }) => isIP(address) === 4)),
+    ipv6: tallyOf(known.filter(({ address }) => isIP(address) === 6)),
     wrong,
     agreement: otherPath === null ? null : agreementOf(file, await CountryFile.read(otherPath)),
   };
+}
+
+function tallyOf(known: { country: string; found: string | null }[]): { networks: number; right: number } {
+  return { networks: known.length, right: known.filter(({ country, found }) => found === country).length };
 }
 
 /** Over the same addresses in every run, so that two files can be compared with a third. */

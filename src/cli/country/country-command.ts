@@ -6,7 +6,7 @@ import type { CliContext } from '../cli-context.ts';
 import { formatJson } from '../output.ts';
 import { type CountryFileReport, checkCountryFile } from './check-country-file.ts';
 
-/** Fewer right than that, and it is no file of countries, or a broken one. */
+/** Fewer right than that, of IPv4 or of IPv6, and the file is broken. */
 const shareMin = 0.95;
 const wrongShown = 10;
 
@@ -30,7 +30,7 @@ function checkCommand(context: CliContext): Command {
         throw new Refusal('invalid_request', `${path} is no country file in MMDB format: ${String(error)}`);
       });
       context.print(options.json ? formatJson(report) : inWords(path, report));
-      if (report.networks_right < report.networks * shareMin)
+      if ([report.ipv4, report.ipv6].some(({ networks, right }) => right < networks * shareMin))
         throw new Refusal('invalid_request', `${path} is wrong about too many networks; don't use it.`);
     });
 }
@@ -38,7 +38,7 @@ function checkCommand(context: CliContext): Command {
 function inWords(path: string, report: CountryFileReport): string {
   const lines = [
     `${path}: built ${report.built}, ${report.days_old} days ago${report.is_old ? ` (older than ${countryDaysMax})` : ''}`,
-    `${report.networks_right} of ${report.networks} networks whose country is known are right`,
+    `right about ${report.ipv4.right} of ${report.ipv4.networks} IPv4 networks and ${report.ipv6.right} of ${report.ipv6.networks} IPv6 networks whose country is known`,
     ...report.wrong
       .slice(0, wrongShown)
       .map(

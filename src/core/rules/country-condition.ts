@@ -5,7 +5,7 @@ import type { RuleCondition } from './condition.ts';
 
 export const countryCondition: RuleCondition<string> = {
   label: 'Country',
-  summary: 'The country of the address that scans, as an ISO 3166-1 alpha-2 code.',
+  summary: 'The country of the visitor, as an ISO 3166-1 alpha-2 code.',
   isCombinable: true,
   fields: {
     value: {

@@ -4,7 +4,7 @@ import { type DeviceClass, deviceClasses, deviceNames } from './device-class.ts'
 
 export const deviceCondition: RuleCondition<DeviceClass> = {
   label: 'Device',
-  summary: 'The device that scans.',
+  summary: 'The device of the visitor: `ios`, `android` or `desktop`.',
   isCombinable: true,
   fields: {
     value: {

@@ -61,8 +61,10 @@ function parseRule(path: string, entry: unknown): Parsed<RedirectRule> {
 function findStray(kind: ConditionKind, entry: Record<string, unknown>): string | undefined {
   const own = [...fieldsOf(kind), ...secondFields(kind)];
   for (const other of conditionKinds) {
-    const field = [...fieldsOf(other), ...secondFields(other)].find((name) => name in entry);
-    if (field !== undefined && !own.includes(field))
+    const field = [...fieldsOf(other), ...secondFields(other)].find(
+      (name) => name in entry && !own.includes(name),
+    );
+    if (field !== undefined)
       return conditions[kind].isCombinable
         ? `${field} belongs to ${other} rules; this is a ${kind} rule.`
         : `${field} can't be combined with a ${kind}.`;
@@ -86,6 +88,9 @@ function parseSecond(
   if (!('condition2' in entry)) return refuse(`${path}.condition2 is required with ${present}.`);
   const kind = entry['condition2'];
   const companions = companionsOf(first);
+  const [some = ''] = secondFields(first).filter((field) => field !== 'condition2');
+  if (!secondFields(first).some((field) => field !== 'condition2' && field in entry))
+    return refuse(`${path}.${some} is required with condition2.`);
   if (!isConditionKind(kind) || !companions.includes(kind))
     return refuse(`${path}.condition2 must be ${companions.join(' or ')} beside the condition ${first}.`);
   const own = fieldsOf(kind).map(secondName);

@@ -21,7 +21,7 @@ const timeField = { schema: { type: 'string', example: '09:00' }, control: 'time
 export const scheduleCondition: RuleCondition<Schedule> = {
   label: 'Time',
   summary:
-    'A window on days of the week, on the clock of the account. It starts with `schedule_start`, and ends before `schedule_end`; an end of `23:59` means until midnight.',
+    'Days of the week and a time of day, in the time zone of the account. The start is part of it, the end is not; an end of `23:59` means until midnight.',
   isCombinable: false,
   fields: {
     schedule_days: {

@@ -19,6 +19,12 @@ export function registerGetUsage(app: FastifyInstance, context: ApiContext): voi
         api_keys: { used: await countLiveApiKeys(context.db, accountId), limit: limits.apiKeys },
       },
       limits: formatLimits(limits),
+      // For pages of release 0.3 that are still open.
+      rates: {
+        requests_per_second: limits.requestsPerSecond,
+        requests_per_minute: limits.requestsPerMinute,
+        requests_per_day: limits.requestsPerDay,
+      },
       features: formatFeatures({ ...plan, apiAccess }),
     };
   });

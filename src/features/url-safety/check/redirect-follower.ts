@@ -3,7 +3,7 @@ import { isPublicHost } from '#core/public-host.ts';
 import { metaRefresh, refreshTarget } from '#core/safety/meta-refresh.ts';
 import { safe, type Verdict } from '#core/safety/verdict.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type GuardedAnswer, GuardedClient } from '#platform/guarded-client.ts';
+import { type GuardedAnswer, GuardedClient, type PublicTarget } from '#platform/guarded-client.ts';
 import type { ResolveName } from '#platform/name-resolver.ts';
 import { TaskLimit } from '#platform/task-limit.ts';
 
@@ -33,7 +33,11 @@ export class RedirectFollower {
 
   constructor(options: FollowerOptions) {
     this.#options = options;
-    this.#client = new GuardedClient({ isPublicAddress, ...options, userAgent: 'Waypost-Safety/1' });
+    this.#client = new GuardedClient({
+      resolve: options.resolve,
+      isPublicAddress: options.isPublicAddress ?? isPublicAddress,
+      userAgent: 'Waypost-Safety/1',
+    });
   }
 
   /** Asks `admit` about every place that a redirect names; stops at the first that is not admitted. */
@@ -53,10 +57,10 @@ export class RedirectFollower {
     let url = new URL(start);
     for (let hop = 0; hop <= hopsMax; hop++) {
       visited.add(url.href);
-      const chosen = await this.#client.chooseAddress(url);
+      const chosen = await this.#client.choose(url);
       if (chosen.kind === 'private') return this.#notPublic();
       if (chosen.kind === 'unknown') return this.#unanswered();
-      const next = await this.#nextStop(url, chosen.address, endMs - clock.nowMs());
+      const next = await this.#nextStop(url, chosen, endMs - clock.nowMs());
       if (next === 'unanswered') return this.#unanswered();
       // A page that sends people to itself waits for a cookie.
       if (next === null || visited.has(next.href)) return this.#safeFor(answeredLifeMs);
@@ -70,15 +74,15 @@ export class RedirectFollower {
   }
 
   /** HEAD first, as it costs the other side least; GET unless that redirects already, for the few bytes that could. */
-  async #nextStop(url: URL, address: string, leftMs: number): Promise<URL | 'unanswered' | null> {
+  async #nextStop(url: URL, target: PublicTarget, leftMs: number): Promise<URL | 'unanswered' | null> {
     const timeoutMs = Math.max(1, Math.min(requestMs, leftMs));
     const visit = (method: 'HEAD' | 'GET') =>
-      this.#client.send(url, { method, address, timeoutMs, bytesMax: bodyBytesMax }).catch(() => null);
+      this.#client.send(target, { method, timeoutMs, bytesMax: bodyBytesMax }).catch(() => null);
     const head = await visit('HEAD');
     const answer = head !== null && isRedirect(head) ? head : await visit('GET');
     if (answer === null) return 'unanswered';
-    const target = redirectOf(answer);
-    const next = target === null ? null : URL.parse(target, url.href);
+    const location = redirectOf(answer);
+    const next = location === null ? null : URL.parse(location, url.href);
     return next !== null && /^https?:$/.test(next.protocol) ? next : null;
   }
 

@@ -1,5 +1,5 @@
 import type { FeedSetting } from '#platform/config.ts';
-import { csvRows } from '#platform/csv-rows.ts';
+import { damagedCsvRows } from '#platform/csv-rows.ts';
 import { UpdateRefused } from './update-refused.ts';
 
 export interface ThreatFeed {
@@ -50,7 +50,7 @@ async function* urlhausCsv(text: string): AsyncGenerator<string | null> {
   const column = header.indexOf('url');
   if (column === -1) throw new UpdateRefused('the CSV of URLhaus has no column url');
   const rows = text.replace(/^#.*\r?\n?/gm, '');
-  for await (const row of csvRows(rows)) yield cellOf(row, header, column);
+  for await (const row of damagedCsvRows(rows)) yield cellOf(row, header, column);
 }
 
 /** `{id: [{url, …}]}` */
@@ -65,7 +65,7 @@ async function* urlhausJson(text: string): AsyncGenerator<string | null> {
 /** PhishTank as CSV or JSON, by what the file looks like. */
 async function* phishtankUrls(text: string): AsyncGenerator<string | null> {
   if (text.trimStart().startsWith('[')) return yield* urlsOf(JSON.parse(text) as { url?: unknown }[]);
-  const rows = csvRows(text);
+  const rows = damagedCsvRows(text);
   const header: string[] = (await rows.next()).value ?? [];
   const column = header.indexOf('url');
   if (column === -1 || header[0] !== 'phish_id')
@@ -77,6 +77,8 @@ function* urlsOf(items: { url?: unknown }[]): Generator<string | null> {
   for (const { url } of items) yield typeof url === 'string' ? url : null;
 }
 
+/** What a stray quote has damaged does not begin like a URL. */
 function cellOf(row: string[] | null, header: string[], column: number): string | null {
-  return row?.length === header.length ? (row[column] ?? null) : null;
+  const cell = row?.length === header.length ? (row[column] ?? '') : '';
+  return /^https?:\/\//i.test(cell) ? cell : null;
 }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { plainTarget as target } from '../../test/support/data/plain-target.ts';
+import { explainScan, type ImaginedScan } from './explain-scan.ts';
+import type { ScanTarget } from './resolve-scan.ts';
+
+const scan: ImaginedScan = {
+  host: null,
+  isDomain: false,
+  visitor: { device: 'ios', country: null },
+  instantMs: Date.parse('2026-11-16T12:00:00Z'),
+  scanCount: 5,
+};
+const rule = { conditions: [{ kind: 'device', value: 'ios' }], url: 'https://ios.example/' } as const;
+
+test('what a scan would get, and why, in every state', () => {
+  const states: [Partial<ScanTarget>, Partial<ImaginedScan>, number, string | null, string][] = [
+    [{}, {}, 302, 'https://example.com/', 'It has no rules.'],
+    [
+      { rules: [{ ...rule, conditions: [...rule.conditions] }] },
+      {},
+      302,
+      'https://ios.example/',
+      'Rule 1 applies.',
+    ],
+    [
+      { rules: [{ ...rule, conditions: [...rule.conditions] }] },
+      { visitor: { device: 'android', country: 'DE' } },
+      302,
+      'https://example.com/',
+      'None of its rules applies to this visitor at this moment.',
+    ],
+    [{ redirectUrl: null }, {}, 200, null, 'It shows its content.'],
+    [{ scanLimit: 6 }, {}, 302, 'https://example.com/', 'It has no rules.'],
+    [{ scanLimit: 5 }, {}, 410, null, 'Its limit of 5 scans is used up.'],
+    [{ scanLimit: 5, redirectUrl: null }, {}, 410, null, 'Its limit of 5 scans is used up.'],
+    [{ scanLimit: 5, status: 'blocked' }, {}, 403, null, 'The code is blocked.'],
+    [{ accountState: 'suspended' }, {}, 403, null, 'Its account is suspended.'],
+    [{ accountState: 'erased' }, {}, 404, null, 'Its account was erased.'],
+    [{ status: 'archived' }, {}, 404, null, 'The code is archived.'],
+    [{ isProjectArchived: true }, {}, 404, null, 'Its project is archived.'],
+    [
+      { isPublic: false },
+      {},
+      404,
+      null,
+      'It has no link: its first image is not drawn yet, or its type needs none.',
+    ],
+    [{ expiresAtMs: 0 }, {}, 410, null, 'It expired at 1970-01-01T00:00:00.000Z.'],
+    [{}, { host: 'x.example' }, 421, null, 'x.example is neither ours nor a verified domain.'],
+    [{}, { host: '' }, 421, null, 'This host is neither ours nor a verified domain.'],
+    [
+      {},
+      { host: 'x.example', isDomain: true },
+      404,
+      null,
+      'This code is not served under x.example: its project has no such verified domain.',
+    ],
+    [
+      { domainHost: 'x.example' },
+      { host: 'x.example', isDomain: true },
+      302,
+      'https://example.com/',
+      'It has no rules.',
+    ],
+  ];
+  for (const [of, by, status, destination, reason] of states)
+    assert.deepEqual(explainScan({ ...target, ...of }, { ...scan, ...by }), { status, destination, reason });
+});

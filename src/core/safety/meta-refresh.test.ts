@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { metaRefresh, refreshTarget } from './meta-refresh.ts';
+
+describe('where a page sends people', () => {
+  const pages: [string, string | null][] = [
+    ['<meta http-equiv="refresh" content="0; url=https://a.example/">', 'https://a.example/'],
+    ["<META HTTP-EQUIV=Refresh CONTENT='5;URL=/b'>", '/b'],
+    ['<meta content="0;url=/first" content="0;url=/second" http-equiv=refresh>', '/first'],
+    ['<meta http-equiv=refresh content=0;url=/plain>', '/plain'],
+    ['<meta http-equiv="refresh" content="0;url=/a&amp;b&#47;c&#x2f;d&sol;e">', '/a&b/c/d/e'],
+    ['<meta http-equiv = "refresh"  content = "0;url=/spaced">', '/spaced'],
+    ['<meta http-equiv="refresh" content="0;url=/with>sign">', '/with>sign'],
+    ['<meta charset=utf-8><meta http-equiv="refresh" content="1;url=/later">', '/later'],
+    ['<meta http-equiv="refresh" content="5"><meta http-equiv="refresh" content="0;url=/b">', '/b'],
+    ['<meta http-equiv="refresh" content="300">', null],
+    ['<meta name="refresh" content="0;url=/no">', null],
+    ['<metadata http-equiv="refresh" content="0;url=/no">', null],
+    ['<meta http-equiv="refresh">', null],
+    ['<p>refresh</p>', null],
+    ['', null],
+  ];
+  for (const [html, target] of pages)
+    test(html || 'an empty page', () => assert.equal(metaRefresh(html), target));
+
+  test('a tag that never ends is read to its bound', () => {
+    assert.equal(metaRefresh(`<meta ${'x '.repeat(20_000)} http-equiv=refresh content=0;url=/far>`), null);
+  });
+});
+
+test('the header Refresh, with and without quotes, delay and the word url', () => {
+  const headers: [string, string | null][] = [
+    ['0; url=https://a.example/', 'https://a.example/'],
+    ['0;url="https://a.example/"; x', 'https://a.example/'],
+    ["1.5 , URL = '/b'", '/b'],
+    ['0; /c', '/c'],
+    ['/d', '/d'],
+    ['5', null],
+    ['', null],
+    ['0; url=""', null],
+  ];
+  for (const [header, target] of headers) assert.equal(refreshTarget(header), target, header);
+});

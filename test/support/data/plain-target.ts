@@ -1,0 +1,24 @@
+import type { ScanTarget } from '#core/resolve-scan.ts';
+
+/** A code with nothing special about it. */
+export const plainTarget: ScanTarget = {
+  qrId: 'code',
+  projectId: 'project',
+  accountId: 'account',
+  isPublic: true,
+  status: 'active',
+  isProjectArchived: false,
+  accountState: 'active',
+  domainHost: null,
+  expiresAtMs: null,
+  scanLimit: null,
+  redirectUrl: 'https://example.com/',
+  text: '',
+  textKind: 'text',
+  rules: [],
+  timeZone: 'UTC',
+  analyticsEnabled: true,
+  version: 1,
+  projectVersion: 1,
+  accountVersion: 1,
+};
