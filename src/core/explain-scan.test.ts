@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainTarget as target } from '../../test/support/data/plain-target.ts';
 import { explainScan, type ImaginedScan } from './explain-scan.ts';
+import { plainTarget as target } from './plain-target.ts';
 import type { ScanTarget } from './resolve-scan.ts';
 
 const scan: ImaginedScan = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { plainTarget as target } from '../../test/support/data/plain-target.ts';
+import { plainTarget as target } from './plain-target.ts';
 import { isServed, isServedUnder, resolveScan, type ScanTarget } from './resolve-scan.ts';
 import type { ScanVisitor } from './rules/condition.ts';
 import { parseRedirectRules, type RedirectRule } from './rules/redirect-rule.ts';

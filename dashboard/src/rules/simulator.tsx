@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { plainTarget } from '#core/plain-target.ts';
 import { isServed, resolveScan, type ScanOutcome } from '#core/resolve-scan.ts';
 import type { ScanFacts, ScanVisitor } from '#core/rules/condition.ts';
 import { explainCondition, holdsFor } from '#core/rules/conditions.ts';
@@ -101,25 +102,15 @@ function simulate(
 ): ScanOutcome | { kind: 'scan_limit_reached' } {
   const outcome = resolveScan(
     {
-      qrId: code.qr_id,
-      projectId: code.project_id,
-      accountId: '',
+      ...plainTarget,
       isPublic: code.short_link !== null,
       status: code.status,
       isProjectArchived: code.is_project_archived,
-      accountState: 'active',
-      domainHost: null,
       expiresAtMs: code.expires_at === null ? null : Date.parse(code.expires_at),
       scanLimit: code.scan_limit,
       redirectUrl: code.redirect_url === '' ? null : code.redirect_url,
-      text: '',
-      textKind: 'text',
       rules,
       timeZone,
-      analyticsEnabled: code.analytics_enabled,
-      version: 0,
-      projectVersion: 0,
-      accountVersion: 0,
     },
     visitor,
     instantMs,

@@ -1,6 +1,6 @@
-import type { ScanTarget } from '#core/resolve-scan.ts';
+import type { ScanTarget } from './resolve-scan.ts';
 
-/** A code with nothing special about it. */
+/** A code with nothing special about it: what the simulator and tests begin with. */
 export const plainTarget: ScanTarget = {
   qrId: 'code',
   projectId: 'project',
