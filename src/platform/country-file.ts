@@ -30,6 +30,11 @@ export class CountryFile {
     return new CountryFile(await readFile(path));
   }
 
+  /** In whole days. */
+  age(nowMs: number): number {
+    return Math.floor((nowMs - this.builtAt.getTime()) / 86_400_000);
+  }
+
   get builtAt(): Date {
     return this.#reader.metadata.buildEpoch;
   }

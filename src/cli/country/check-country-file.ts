@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { CountryFile, countryDaysMax } from '#platform/country-file.ts';
 import { nationalNetworks } from './national-networks.ts';
 
-const dayMs = 86_400_000;
 const comparedAddresses = 100_000;
 
 export interface CountryFileReport {
@@ -21,7 +20,7 @@ export interface CountryFileReport {
 /** What can be said of a country file: its age, known networks, and how far it agrees with another. */
 export async function checkCountryFile(path: string, otherPath: string | null): Promise<CountryFileReport> {
   const file = await CountryFile.read(path);
-  const daysOld = Math.floor((Date.now() - file.builtAt.getTime()) / dayMs);
+  const daysOld = file.age(Date.now());
   const known = nationalNetworks.map(({ country, address }) => ({
     country,
     address,

@@ -8,7 +8,6 @@ import { proveFileStore } from '#platform/prove-file-store.ts';
 import { type Finding, failed, messageOf, ok, warning } from './finding.ts';
 
 const diskBytesMin = 1024 ** 3;
-const dayMs = 86_400_000;
 const storeTimeoutMs = 10_000;
 
 /** The volume of the journal, where scans wait while PostgreSQL is away. */
@@ -57,9 +56,9 @@ export async function checkCountryFile(config: Config): Promise<Finding> {
   const remedy =
     'Set COUNTRY_FILE to a current country file in MMDB format (docs/countries.md). Until then rules by country and analytics by country are wrong for some visitors.';
   try {
-    const { builtAt } = await CountryFile.read(path);
-    const days = Math.floor((Date.now() - builtAt.getTime()) / dayMs);
-    const detail = `${path}: built ${builtAt.toISOString().slice(0, 10)}`;
+    const file = await CountryFile.read(path);
+    const days = file.age(Date.now());
+    const detail = `${path}: built ${file.builtAt.toISOString().slice(0, 10)}`;
     return days > countryDaysMax
       ? warning('country file', `${detail}, ${days} days ago`, remedy)
       : ok('country file', detail);

@@ -59,11 +59,9 @@ function parseRule(path: string, entry: unknown): Parsed<RedirectRule> {
 
 /** A field of another kind of rule, and what is wrong with it. */
 function findStray(kind: ConditionKind, entry: Record<string, unknown>): string | undefined {
-  const own = [...fieldsOf(kind), ...secondFields(kind)];
+  const own = allFields(kind);
   for (const other of conditionKinds) {
-    const field = [...fieldsOf(other), ...secondFields(other)].find(
-      (name) => name in entry && !own.includes(name),
-    );
+    const field = allFields(other).find((name) => name in entry && !own.includes(name));
     if (field !== undefined)
       return conditions[kind].isCombinable
         ? `${field} belongs to ${other} rules; this is a ${kind} rule.`
@@ -72,10 +70,14 @@ function findStray(kind: ConditionKind, entry: Record<string, unknown>): string 
   return undefined;
 }
 
-/** What describes the second condition of a rule of this kind. */
+function allFields(kind: ConditionKind): string[] {
+  const second = secondFields(kind);
+  return second.length === 0 ? fieldsOf(kind) : [...fieldsOf(kind), 'condition2', ...second];
+}
+
+/** The fields that a second condition can have beside one of this kind. */
 function secondFields(kind: ConditionKind): string[] {
-  const companions = companionsOf(kind);
-  return companions.length === 0 ? [] : ['condition2', ...companions.flatMap(fieldsOf).map(secondName)];
+  return companionsOf(kind).flatMap(fieldsOf).map(secondName);
 }
 
 function parseSecond(
@@ -83,20 +85,19 @@ function parseSecond(
   first: ConditionKind,
   entry: Record<string, unknown>,
 ): Parsed<Condition | null> {
-  const present = secondFields(first).find((field) => field in entry);
-  if (present === undefined) return { ok: true, value: null };
-  if (!('condition2' in entry)) return refuse(`${path}.condition2 is required with ${present}.`);
+  const possible = secondFields(first);
+  const present = possible.filter((field) => field in entry);
+  if (!('condition2' in entry))
+    return present.length === 0
+      ? { ok: true, value: null }
+      : refuse(`${path}.condition2 is required with ${present[0]}.`);
+  if (present.length === 0) return refuse(`${path}.${possible[0]} is required with condition2.`);
   const kind = entry['condition2'];
   const companions = companionsOf(first);
-  const [some = ''] = secondFields(first).filter((field) => field !== 'condition2');
-  if (!secondFields(first).some((field) => field !== 'condition2' && field in entry))
-    return refuse(`${path}.${some} is required with condition2.`);
   if (!isConditionKind(kind) || !companions.includes(kind))
     return refuse(`${path}.condition2 must be ${companions.join(' or ')} beside the condition ${first}.`);
   const own = fieldsOf(kind).map(secondName);
-  const stray = secondFields(first).find(
-    (field) => field !== 'condition2' && field in entry && !own.includes(field),
-  );
+  const stray = present.find((field) => !own.includes(field));
   if (stray !== undefined) return refuse(`${path}.${stray} doesn't belong to the condition2 ${kind}.`);
   const missing = own.find((field) => !(field in entry));
   if (missing !== undefined) return refuse(`${path}.${missing} is required with condition2.`);
