@@ -203,7 +203,7 @@ describe('files', () => {
     for (const { path, text } of sources) visit(path, text);
     for (const path of listFiles('dashboard/src')) visit(path, readFileSync(join(root, path), 'utf8'));
     const unused = listFiles('src').filter(
-      (path) => !used.has(path) && !/\.test\.ts$|\.d\.ts$|tsconfig\.json$/.test(path),
+      (path) => !used.has(path) && !/\.test\.(ts|json)$|\.d\.ts$|tsconfig\.json$/.test(path),
     );
     assert.deepEqual(unused, []);
   });

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseDashboardChange, parseNewDashboardCode } from './dashboard-code-input.ts';
+
+const stores = {
+  ios_url: 'https://a.example/',
+  android_url: 'https://b.example/',
+  fallback_url: 'https://c.example/',
+};
+
+function read(body: Record<string, unknown>) {
+  const parsed = parseNewDashboardCode(body);
+  assert.ok(parsed.ok, parsed.ok ? '' : parsed.message);
+  return parsed.value;
+}
+
+function refusal(body: Record<string, unknown>): string {
+  const parsed = parseNewDashboardCode(body);
+  assert.ok(!parsed.ok);
+  return parsed.message;
+}
+
+describe('a new code of the dashboard', () => {
+  test('is one of the interface, with a design and whether its scans are analysed', () => {
+    const code = read({
+      type: 'url',
+      redirect_url: 'https://example.com',
+      design: { dot_style: 'dots' },
+      analytics_enabled: false,
+    });
+    assert.equal(code.type, 'url');
+    assert.equal(code.redirectUrl, 'https://example.com/');
+    assert.deepEqual(code.design, { dot_style: 'dots' });
+    assert.equal(code.analyticsEnabled, false);
+    const plain = read({ type: 'url', redirect_url: 'https://example.com' });
+    assert.ok(!('design' in plain) && !('analyticsEnabled' in plain));
+  });
+
+  test('has the text of its content', () => {
+    assert.deepEqual(read({ type: 'text', content: { text: 'Hi' } }).content, { text: 'Hi' });
+    assert.match(refusal({ type: 'text', content: 'Hi' }), /^text /);
+    assert.match(refusal({ type: 'hologram' }), /^type /);
+    assert.match(refusal({ type: 7 }), /^type /);
+  });
+
+  test('of another type has its content, and no destination', () => {
+    const code = read({ type: 'vcard', label: 'Ada', content: { last_name: 'L' }, scan_limit: 5 });
+    assert.deepEqual(
+      [code.type, code.label, code.content, code.redirectUrl, code.scanLimit],
+      ['vcard', 'Ada', { last_name: 'L' }, null, 5],
+    );
+    assert.match(refusal({ type: 'vcard', content: {} }), /^content\.last_name /);
+    assert.match(refusal({ type: 'vcard', label: 7, content: { last_name: 'L' } }), /^label /);
+  });
+
+  test('that is read without asking us can be neither limited nor steered', () => {
+    const phone = { type: 'phone', content: { phone: '+49 30' } };
+    assert.deepEqual(read(phone).content, { phone: '+49 30' });
+    assert.equal(
+      refusal({ ...phone, scan_limit: 5 }),
+      "A code of type phone is read without asking us: it can't have rules, an expiry or a limit.",
+    );
+  });
+
+  test('for stores leads each phone to its own, everybody else to a page', () => {
+    const code = read({ type: 'app_store', content: stores });
+    assert.deepEqual([code.redirectUrl, code.content], ['https://c.example/', null]);
+    assert.deepEqual(code.redirectRules, [
+      { conditions: [{ kind: 'device', value: 'ios' }], url: 'https://a.example/' },
+      { conditions: [{ kind: 'device', value: 'android' }], url: 'https://b.example/' },
+    ]);
+    assert.equal(
+      refusal({
+        type: 'app_store',
+        content: stores,
+        redirect_rules: [{ condition: 'device', value: 'ios', url: 'https://x.example/' }],
+      }),
+      'redirect_rules of type app_store are its stores; leave them out.',
+    );
+  });
+
+  test('must fit into a symbol at its error correction', () => {
+    const long = (length: number) => ({
+      type: 'email',
+      content: { to: 'a@example.com', body: '€'.repeat(length) },
+    });
+    const tooLong = 'content is longer than a QR code can hold; shorten it.';
+    assert.ok(parseNewDashboardCode(long(200)).ok);
+    assert.equal(refusal(long(400)), tooLong);
+    assert.ok(parseNewDashboardCode(long(200)).ok);
+    assert.equal(refusal({ ...long(250), design: { error_correction: 'H' } }), tooLong);
+    assert.ok(parseNewDashboardCode({ ...long(250), design: { error_correction: 'L' } }).ok);
+  });
+
+  test('is refused with settings that are none', () => {
+    const url = { type: 'url', redirect_url: 'https://example.com' };
+    assert.equal(refusal({ ...url, design: 'dots' }), 'design must be an object.');
+    assert.equal(refusal({ ...url, analytics_enabled: 'yes' }), 'analytics_enabled must be true or false.');
+  });
+});
+
+describe('a change in the dashboard', () => {
+  test('is what the interface can change, and what only the dashboard can', () => {
+    assert.deepEqual(parseDashboardChange({ label: 'x', analytics_enabled: true }), {
+      ok: true,
+      value: { label: 'x', analyticsEnabled: true },
+    });
+    assert.deepEqual(parseDashboardChange({ design: null }), { ok: true, value: { design: null } });
+    assert.deepEqual(parseDashboardChange({ content: { a: 1 }, unknown: 1 }), {
+      ok: true,
+      value: { content: { a: 1 } },
+    });
+  });
+
+  test('is refused where it is wrong, or changes nothing', () => {
+    assert.ok(!parseDashboardChange({}).ok);
+    assert.ok(!parseDashboardChange({ label: 7, design: null }).ok);
+    assert.deepEqual(parseDashboardChange({ analytics_enabled: 1 }), {
+      ok: false,
+      message: 'analytics_enabled must be true or false.',
+    });
+  });
+});

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isSharedSite } from './shared-sites.ts';
+
+test('a site of everybody is never listed as a whole, a name below it may be', () => {
+  for (const host of ['google.com', 'www.google.com', 'maps.google.com', 'x.com', 'github.io', 'www.bit.ly'])
+    assert.ok(isSharedSite(host), host);
+  for (const host of [
+    'bad.github.io',
+    'shop.myshopify.com',
+    'example.com',
+    'notgoogle.com',
+    'google.com.evil.example',
+    'www.example.com',
+  ])
+    assert.ok(!isSharedSite(host), host);
+});
