@@ -48,4 +48,49 @@ describe('URLs in the form of the threat lists', () => {
       assert.deepEqual(prefixes.sort(), expected);
     }
   });
+
+  const more: [url: string, canonical: string | null][] = [
+    ['http://[FE80::1]/', 'http://[fe80::1]/'],
+    ['http://..[::1]..:80/', 'http://[::1]/'],
+    ['http://[::1]x/', 'http://[::1]x/'],
+    ['http://x[::1]/', 'http://x[::1]/'],
+    ['http://[1:2]/', 'http://[1:2]/'],
+    ['http://[::ffff:1.2.3.4]/', 'http://1.2.3.4/'],
+    ['http://[::ffff:1.2.3.4:5]/', 'http://[::ffff:1.2.3.4:5]/'],
+    ['http://[::1.2.3.4]/', 'http://[::1.2.3.4]/'],
+    ['http://...example.com/', 'http://example.com/'],
+    ['http://0x7f000001/', 'http://127.0.0.1/'],
+    ['http://0x7f.1/', 'http://127.0.0.1/'],
+    ['http://017700000001/', 'http://127.0.0.1/'],
+    ['http://4294967295/', 'http://255.255.255.255/'],
+    ['http://4294967296/', 'http://4294967296/'],
+    ['http://x1.2.3.4/', 'http://x1.2.3.4/'],
+    ['http://1.2.3.4x/', 'http://1.2.3.4x/'],
+    ['http://exämple.com/ü', 'http://xn--exmple-cua.com/%C3%BC'],
+    ['http://ex%ffample.com/', 'http://ex%FFample.com/'],
+    ['http://exämple.com@a.example/', 'http://a.example/'],
+    ['http://a.example/b/.', 'http://a.example/b/'],
+    ['http://a.example/b/c/..', 'http://a.example/b/'],
+    ['http://a.example/b/..', 'http://a.example/'],
+    ['http://a.example/b/.c', 'http://a.example/b/.c'],
+    ['a.example/http://b.example/', 'http://a.example/http:/b.example/'],
+    ['a.example/x:y', 'http://a.example/x:y'],
+    ['a.example:80/x', 'http://a.example/x'],
+    ['mailto:a@b.example', null],
+    ['http://a.example/b\nc', 'http://a.example/bc'],
+    ['   ', null],
+    [`http://a.example/${'x'.repeat(8_192 - 17)}`, `http://a.example/${'x'.repeat(8_192 - 17)}`],
+    [`http://a.example/${'x'.repeat(8_192 - 16)}`, null],
+  ];
+  for (const [url, canonical] of more)
+    test(`${url.slice(0, 60)} becomes ${canonical?.slice(0, 60) ?? 'nothing'}`, () =>
+      assert.equal(canonicalUrl(url)?.text ?? null, canonical));
+
+  test('an address has no endings, an empty query no expression of its own', () => {
+    assert.deepEqual(expressionsOf('http://[::1]/a?'), ['[::1]/a', '[::1]/']);
+    assert.deepEqual(expressionsOf('http://10.200.30.40/'), ['10.200.30.40/']);
+    assert.deepEqual(expressionsOf('http://x.1.2.3.4/'), ['x.1.2.3.4/', '1.2.3.4/', '2.3.4/', '3.4/']);
+    assert.deepEqual(expressionsOf('http://1.2.3.4.x/').length, 4);
+    assert.deepEqual(expressionsOf('http://a.b.c.d.e.f.g/').length, 5);
+  });
 });

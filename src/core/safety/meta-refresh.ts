@@ -5,7 +5,7 @@ export function metaRefresh(html: string): string | null {
   const opening = /<meta\b/gi;
   while (opening.exec(html) !== null) {
     const end = tagEnd(html, opening.lastIndex);
-    const attributes = attributesOf(decodeEntities(html.slice(opening.lastIndex, end)));
+    const attributes = attributesOf(html.slice(opening.lastIndex, end));
     const isRefresh = attributes.get('http-equiv')?.trim().toLowerCase() === 'refresh';
     const content = attributes.get('content');
     const target = isRefresh && content !== undefined ? refreshTarget(content) : null;
@@ -68,8 +68,9 @@ function attributesOf(tag: string): Map<string, string> {
     at += raw.length;
     const isQuoted = raw.startsWith('"') || raw.startsWith("'");
     const key = found.toLowerCase();
-    if (!attributes.has(key))
-      attributes.set(key, isQuoted ? (raw.slice(1).split(raw[0] ?? '')[0] ?? '') : raw);
+    const bare = isQuoted ? (raw.slice(1).split(raw.charAt(0))[0] ?? '') : raw;
+    // Only now, as browsers do: a quote that is written as an entity ends nothing.
+    if (!attributes.has(key)) attributes.set(key, decodeEntities(bare));
   }
   return attributes;
 }
