@@ -39,18 +39,19 @@ export function traceLoops(cells: Cell[]): Vertex[][] {
   }
   const loops: Vertex[][] = [];
   for (const [key, directions] of edges) {
-    while (directions.length > 0) loops.push(walk(edges, key));
+    while (directions.length > 0) loops.push(walk(edges, key, cells.length * 4));
   }
   return loops;
 }
 
-function walk(edges: Map<string, Cell[]>, startKey: string): Vertex[] {
+/** @param stepsMax how many borders there can be; each is walked along once. */
+function walk(edges: Map<string, Cell[]>, startKey: string, stepsMax: number): Vertex[] {
   const [startX = 0, startY = 0] = startKey.split(',').map(Number);
   const loop: Vertex[] = [];
   let position = { x: startX, y: startY };
   let direction = edges.get(startKey)?.pop() ?? { x: 0, y: 0 };
   const first = direction;
-  for (;;) {
+  for (let steps = 0; steps < stepsMax; steps++) {
     position = { x: position.x + direction.x, y: position.y + direction.y };
     const isClosed = position.x === startX && position.y === startY;
     const next = isClosed ? first : takeTurn(edges.get(`${position.x},${position.y}`) ?? [], direction);
@@ -59,6 +60,7 @@ function walk(edges: Map<string, Cell[]>, startKey: string): Vertex[] {
     if (isClosed) return loop;
     direction = next;
   }
+  throw new Error('an outline does not close');
 }
 
 /** Where two cells touch at a corner both ways are open: turning right stays with the same cell. */
