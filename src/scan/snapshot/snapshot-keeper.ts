@@ -24,9 +24,9 @@ interface KeeperOptions {
 
 const tickMs = 500;
 const syncMs = 5_000;
-const pageRows = 1_000;
-/** Between pages, so that scans come first. */
-const pageRestMs = 5;
+const pageRows = 250;
+/** After a page, as a multiple of the time that it took: scans come first, and ten million codes take their time. */
+const restShare = 2;
 /** Not more often, however often notifications are missed. */
 const fillMs = 30_000;
 /** A file that has grown so many times as large as it was is written anew. */
@@ -171,18 +171,19 @@ export class SnapshotKeeper {
 
   /** Those that were never scanned first, in a part of the room: a code that is scanned meanwhile is met again among the others. */
   async #copyCodes(next: SnapshotWriter): Promise<number> {
-    const { pool, bytesMax } = this.#options;
+    const { pool, clock, bytesMax } = this.#options;
     let codes = 0;
     for (const isScanned of [false, true]) {
       const bytes = isScanned ? bytesMax : bytesMax * unscannedShare;
       for (let beforeId = lastId; next.bytes < bytes && !this.#stopping.signal.aborted; ) {
+        const startedMs = clock.monotonicMs();
         const sequence = ++this.#sequence;
         const rows = await listSnapshotPage(pool, { beforeId, isScanned, limit: pageRows });
         await next.append(this.#records(rows, sequence));
         codes += rows.length;
         beforeId = rows.at(-1)?.qr_id ?? '';
         if (rows.length < pageRows) break;
-        await sleep(pageRestMs);
+        await sleep(restShare * (clock.monotonicMs() - startedMs));
       }
     }
     return codes;
