@@ -1,6 +1,6 @@
-// Runs benches of an earlier commit and of this one in turn, on one machine: npm run bench:compare -- 218d5c4 scan create list
+// Runs benches of an earlier commit and of the working tree in turn, at full size: npm run bench:compare -- 218d5c4 scan create list
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** What a bench says of itself, as a number that is better when it is larger. */
@@ -11,7 +11,7 @@ const figures: Record<string, (output: string) => Record<string, number>> = {
     'one hot code': find(output, /one hot code ([\d.]+)/g),
   }),
   create: (output) => ({ 'to bare pgbench': find(output, /ratio of the medians ([\d.]+)/g) }),
-  list: (output) => ({ 'pages a second': 1_000 / find(output, /→ ([\d.]+) ms, ratio/g) }),
+  list: (output) => ({ 'pages per second': 1_000 / find(output, /→ ([\d.]+) ms, ratio/g) }),
 };
 const rounds = 2;
 
@@ -45,8 +45,10 @@ for (const bench of benches) {
 function checkOut(name: string): string {
   const id = execFileSync('git', ['rev-parse', '--short', name], { cwd: root, encoding: 'utf8' }).trim();
   const folder = join(root, '.tools/compare', id);
-  if (existsSync(join(folder, 'node_modules'))) return folder;
+  const mark = join(folder, '.prepared');
+  if (existsSync(mark)) return folder;
   console.log(`Preparing ${id} …`);
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(root, '.tools/compare'), { recursive: true });
   execFileSync('git', ['clone', '--quiet', root, folder]);
   execFileSync('git', ['checkout', '--quiet', id], { cwd: folder });
@@ -54,18 +56,21 @@ function checkOut(name: string): string {
     cwd: folder,
     stdio: 'inherit',
   });
+  writeFileSync(mark, '');
   return folder;
 }
 
 function run(bench: string, side: string, folder: string): Record<string, number> {
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
   const args = ['--test', '--test-reporter=spec', `bench/${bench}.test.ts`];
-  const { stdout, status } = spawnSync(process.execPath, args, {
+  const { stdout, stderr, status, error } = spawnSync(process.execPath, args, {
     cwd: folder,
     env: { PROOF_SCALE: '1', ...env },
     encoding: 'utf8',
     timeout: 900_000,
   });
+  if (error !== undefined || status === null)
+    throw new Error(`${bench} did not end: ${error?.message ?? stderr.slice(-2_000)}`);
   const found = figures[bench]?.(stdout) ?? {};
   const told = Object.entries(found).map(([name, value]) => `${name} ${value.toFixed(3)}`);
   console.log(`${side}: ${told.join(', ')}${status === 0 ? '' : ' (a floor of the bench was missed)'}`);

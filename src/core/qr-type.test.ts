@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiTypes, dashboardTypes, isApiType, isQrType, typesWithLink } from './qr-type.ts';
 
-test('three types belong to the interface, eight more to the dashboard', () => {
+test('three types belong to the API, eight more to the dashboard', () => {
   assert.deepEqual([...apiTypes], ['url', 'dynamic_url', 'text']);
   assert.deepEqual(
     [...dashboardTypes],

@@ -16,6 +16,7 @@ export function countryFile({ countryFile: own }: { countryFile: string | null }
 
 /** How old a country file may become: addresses move. */
 export const countryDaysMax = 60;
+const dayMs = 86_400_000;
 
 /** A file with countries by address, in MMDB format. */
 export class CountryFile {
@@ -30,9 +31,8 @@ export class CountryFile {
     return new CountryFile(await readFile(path));
   }
 
-  /** In whole days. */
-  age(nowMs: number): number {
-    return Math.floor((nowMs - this.builtAt.getTime()) / 86_400_000);
+  ageDays(nowMs: number): number {
+    return Math.floor((nowMs - this.builtAt.getTime()) / dayMs);
   }
 
   get builtAt(): Date {

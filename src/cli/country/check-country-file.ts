@@ -20,7 +20,7 @@ export interface CountryFileReport {
 /** What can be said of a country file: its age, known networks, and how far it agrees with another. */
 export async function checkCountryFile(path: string, otherPath: string | null): Promise<CountryFileReport> {
   const file = await CountryFile.read(path);
-  const daysOld = file.age(Date.now());
+  const daysOld = file.ageDays(Date.now());
   const known = nationalNetworks.map(({ country, address }) => ({
     country,
     address,

@@ -57,7 +57,7 @@ export async function checkCountryFile(config: Config): Promise<Finding> {
     'Set COUNTRY_FILE to a current country file in MMDB format (docs/countries.md). Until then rules by country and analytics by country are wrong for some visitors.';
   try {
     const file = await CountryFile.read(path);
-    const days = file.age(Date.now());
+    const days = file.ageDays(Date.now());
     const detail = `${path}: built ${file.builtAt.toISOString().slice(0, 10)}`;
     return days > countryDaysMax
       ? warning('country file', `${detail}, ${days} days ago`, remedy)

@@ -17,10 +17,20 @@ describe('where a page sends people', () => {
     ["<meta http-equiv='refresh' content='0;url=&apos;/a&apos;'>", '/a'],
     ['<meta http-equiv="refresh" content="0;url=https&colon;//a.example">', 'https://a.example'],
     [
-      '<meta http-equiv="refresh" content="0;url=/a&amp;#0;b&#0;c&#1114112;d&#1114111;">',
-      '/a&#0;bcd\u{10ffff}',
+      '<meta http-equiv="refresh" content="0;url=/a&amp;#0;b&#0;c&#1114112;d&#1114111;&#xd800;">',
+      '/a&#0;b\ufffdc\ufffdd\u{10ffff}\ufffd',
     ],
-    ['<meta http-equiv="refresh" content="0;url=/a&ampb&unknown;">', '/a&b&unknown;'],
+    [
+      '<meta http-equiv="refresh" content="0;url=/a&ampb&unknown;&amp&quot=&colony;">',
+      '/a&ampb&unknown;&&quot=&colony;',
+    ],
+    ['<meta http-equiv="refresh" content="0;url=/a?b&amp=1&amp">', '/a?b&amp=1&'],
+    ['<meta http-equiv="refresh" content="0;url=&#0000000047;a&#x000000002F;b&#47;c">', '/a/b/c'],
+    [
+      '<meta http-equiv="refresh" content="0;url=https&colon;&sol;&sol;a&period;example">',
+      'https://a.example',
+    ],
+    ['<meta http-equiv="refresh" content="0;url=/a&TAB;b&Tab;c&constructor;">', '/a&TAB;b\tc&constructor;'],
     ['<meta http-equiv="refresh" content=\'0;url=/with>sign\'>', '/with>sign'],
     ['<meta http-equiv="refresh" content="0;url=/unended', '/unended'],
     ["<meta http-equiv='refresh' content='0;url=/unended", '/unended'],

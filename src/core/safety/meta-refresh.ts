@@ -75,14 +75,46 @@ function attributesOf(tag: string): Map<string, string> {
   return attributes;
 }
 
+/** Those that make up a URL. Letter case counts. */
+const entities: Record<string, string> = {
+  amp: '&',
+  AMP: '&',
+  quot: '"',
+  QUOT: '"',
+  apos: "'",
+  Tab: '\t',
+  NewLine: '\n',
+  sol: '/',
+  bsol: '\\',
+  colon: ':',
+  period: '.',
+  comma: ',',
+  semi: ';',
+  num: '#',
+  quest: '?',
+  equals: '=',
+  percnt: '%',
+  commat: '@',
+  lowbar: '_',
+  plus: '+',
+  excl: '!',
+  ast: '*',
+  dollar: '$',
+  lpar: '(',
+  rpar: ')',
+};
+const replacement = '\ufffd';
+
+/** As browsers do in the value of an attribute: of these names only `amp` and `quot` may lack their semicolon, and not before a letter, digit or `=`. */
 function decodeEntities(text: string): string {
   return text.replace(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|quot|apos|sol|colon));?/gi,
-    (whole, hex, decimal, name) => {
-      if (name !== undefined)
-        return { amp: '&', quot: '"', apos: "'", sol: '/', colon: ':' }[String(name).toLowerCase()] ?? whole;
+    /&(?:#x([0-9a-f]+);?|#(\d+);?|([a-z]+);|(amp|quot)(?![=0-9a-z;]))/gi,
+    (whole: string, hex?: string, decimal?: string, name?: string, bareName?: string) => {
+      const known = name ?? bareName;
+      if (known !== undefined) return Object.hasOwn(entities, known) ? (entities[known] ?? whole) : whole;
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+      const isLetter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+      return isLetter ? String.fromCodePoint(code) : replacement;
     },
   );
 }

@@ -25,8 +25,10 @@ interface KeeperOptions {
 const tickMs = 500;
 const syncMs = 5_000;
 const pageRows = 250;
-/** After a page, as a multiple of the time that it took: scans come first, and ten million codes take their time. */
-const restShare = 2;
+/** Rests twice as long as a page took, so that scans come first. */
+const restFactor = 2;
+/** Also if a page took long because of others: ten million codes are 40,000 pages. */
+const restMsMax = 25;
 /** Not more often, however often notifications are missed. */
 const fillMs = 30_000;
 /** A file that has grown so many times as large as it was is written anew. */
@@ -172,10 +174,11 @@ export class SnapshotKeeper {
   /** Those that were never scanned first, in a part of the room: a code that is scanned meanwhile is met again among the others. */
   async #copyCodes(next: SnapshotWriter): Promise<number> {
     const { pool, clock, bytesMax } = this.#options;
+    const { signal } = this.#stopping;
     let codes = 0;
     for (const isScanned of [false, true]) {
       const bytes = isScanned ? bytesMax : bytesMax * unscannedShare;
-      for (let beforeId = lastId; next.bytes < bytes && !this.#stopping.signal.aborted; ) {
+      for (let beforeId = lastId; next.bytes < bytes && !signal.aborted; ) {
         const startedMs = clock.monotonicMs();
         const sequence = ++this.#sequence;
         const rows = await listSnapshotPage(pool, { beforeId, isScanned, limit: pageRows });
@@ -183,7 +186,8 @@ export class SnapshotKeeper {
         codes += rows.length;
         beforeId = rows.at(-1)?.qr_id ?? '';
         if (rows.length < pageRows) break;
-        await sleep(restShare * (clock.monotonicMs() - startedMs));
+        const restMs = Math.min(restMsMax, restFactor * (clock.monotonicMs() - startedMs));
+        await sleep(restMs, undefined, { signal, ref: false }).catch(() => {});
       }
     }
     return codes;
