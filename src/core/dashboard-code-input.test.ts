@@ -21,7 +21,7 @@ function refusal(body: Record<string, unknown>): string {
 }
 
 describe('a new code of the dashboard', () => {
-  test('is one of the API, with a design and whether its scans are analysed', () => {
+  test('of a type of the API can also have a design and the switch for analytics', () => {
     const code = read({
       type: 'url',
       redirect_url: 'https://example.com',
@@ -36,14 +36,14 @@ describe('a new code of the dashboard', () => {
     assert.ok(!('design' in plain) && !('analyticsEnabled' in plain));
   });
 
-  test('has the text of its content', () => {
+  test('of type text takes its text from content', () => {
     assert.deepEqual(read({ type: 'text', content: { text: 'Hi' } }).content, { text: 'Hi' });
     assert.match(refusal({ type: 'text', content: 'Hi' }), /^text /);
     assert.match(refusal({ type: 'hologram' }), /^type /);
     assert.match(refusal({ type: 7 }), /^type /);
   });
 
-  test('of another type has its content, and no destination', () => {
+  test('of a type of the dashboard has content and no destination', () => {
     const code = read({ type: 'vcard', label: 'Ada', content: { last_name: 'L' }, scan_limit: 5 });
     assert.deepEqual(
       [code.type, code.label, code.content, code.redirectUrl, code.scanLimit],
@@ -53,7 +53,7 @@ describe('a new code of the dashboard', () => {
     assert.match(refusal({ type: 'vcard', label: 7, content: { last_name: 'L' } }), /^label /);
   });
 
-  test('that is read without asking us can be neither limited nor steered', () => {
+  test('of a static type has no limit and no rules', () => {
     const phone = { type: 'phone', content: { phone: '+49 30' } };
     assert.deepEqual(read(phone).content, { phone: '+49 30' });
     assert.equal(
@@ -62,7 +62,7 @@ describe('a new code of the dashboard', () => {
     );
   });
 
-  test('for stores leads each phone to its own, everybody else to a page', () => {
+  test('for app stores leads each phone to its store, and everybody else to a page', () => {
     const code = read({ type: 'app_store', content: stores });
     assert.deepEqual([code.redirectUrl, code.content], ['https://c.example/', null]);
     assert.deepEqual(code.redirectRules, [
@@ -91,7 +91,7 @@ describe('a new code of the dashboard', () => {
     assert.ok(parseNewDashboardCode({ ...long(250), design: { error_correction: 'L' } }).ok);
   });
 
-  test('is refused with settings that are none', () => {
+  test('is refused if its design or the switch for analytics is invalid', () => {
     const url = { type: 'url', redirect_url: 'https://example.com' };
     assert.equal(refusal({ ...url, design: 'dots' }), 'design must be an object.');
     assert.equal(refusal({ ...url, analytics_enabled: 'yes' }), 'analytics_enabled must be true or false.');
@@ -99,7 +99,7 @@ describe('a new code of the dashboard', () => {
 });
 
 describe('a change in the dashboard', () => {
-  test('is what the API can change, and what only the dashboard can', () => {
+  test('can contain what the API can change, and what only the dashboard can change', () => {
     assert.deepEqual(parseDashboardChange({ label: 'x', analytics_enabled: true }), {
       ok: true,
       value: { label: 'x', analyticsEnabled: true },
@@ -111,7 +111,7 @@ describe('a change in the dashboard', () => {
     });
   });
 
-  test('is refused where it is wrong, or changes nothing', () => {
+  test('is refused if it is invalid or empty', () => {
     assert.ok(!parseDashboardChange({}).ok);
     assert.ok(!parseDashboardChange({ label: 7, design: null }).ok);
     assert.deepEqual(parseDashboardChange({ analytics_enabled: 1 }), {

@@ -22,7 +22,7 @@ test('a refusal has the status of its code unless another is given', () => {
   );
 });
 
-test('only our own codes are codes', () => {
+test('only codes of our table are error codes', () => {
   assert.ok(isErrorCode('rate_limited'));
   assert.ok(!isErrorCode('toString'));
   assert.ok(!isErrorCode(''));

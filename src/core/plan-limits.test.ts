@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Features, formatFeatures, formatLimits, type Limits } from './plan-limits.ts';
 
-test('limits and features go by their names in the catalogue; no limit is null', () => {
+test('limits and features have their names from the catalogue; null means unlimited', () => {
   const limits: Limits = {
     qrCodes: 1,
     requestsPerSecond: 2,

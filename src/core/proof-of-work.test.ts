@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isWork, workText } from './proof-of-work.ts';
 
-test('work is a hash that begins with 16 zero bits', () => {
+test('a hash counts as work if it begins with 16 zero bits', () => {
   assert.ok(isWork(Uint8Array.of(0, 0, 255)));
   assert.ok(isWork(Uint8Array.of(0, 0, 0, 1)));
   assert.ok(!isWork(Uint8Array.of(0, 1, 0, 0)));

@@ -29,7 +29,7 @@ test('requests are allowed up to the quota, and again when the oldest has left t
   });
 });
 
-test('what one policy refuses is counted by none', () => {
+test('a request that one policy refuses is counted by no policy', () => {
   const window = new RateWindow();
   assert.ok(window.decide([policy, other], 0).allowed);
   const refused = window.decide([policy, other], 0);
@@ -46,7 +46,7 @@ test('what one policy refuses is counted by none', () => {
   assert.equal(window.used(policy, 10 * second), 0);
 });
 
-test('how long to wait follows from how many must leave', () => {
+test('the wait ends when enough requests have left the window', () => {
   const window = new RateWindow();
   window.add(policy, 0, 2);
   window.add(policy, 4 * second, 3);
@@ -55,7 +55,7 @@ test('how long to wait follows from how many must leave', () => {
   assert.equal(window.used(policy, 5 * second), 5);
 });
 
-test('an order of counting other than time does not matter, and what a clock counted in the future is forgotten', () => {
+test('requests may be counted in any order, and those from the future are forgotten', () => {
   const window = new RateWindow();
   window.add(policy, 5 * second, 2);
   window.add(policy, 2 * second, 1);

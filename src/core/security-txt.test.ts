@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { securityTxt } from './security-txt.ts';
 
-test('security.txt says where to write to, and holds for half a year', () => {
+test('security.txt has a contact, and expires after 180 days', () => {
   const now = Date.parse('2027-01-01T00:00:00Z');
   assert.equal(
     securityTxt('https://go.example.com', null, now),

@@ -50,7 +50,7 @@ describe('what a phone reads', () => {
   for (const [name, type, content, payload] of payloads)
     test(name, () => assert.equal(contentPayload(type, content), payload));
 
-  test('a contact card says all it was given, escaped', () => {
+  test('a contact card contains every field, escaped', () => {
     const content = {
       first_name: 'Ada',
       last_name: 'Lovelace; Byron',
@@ -84,7 +84,7 @@ describe('what a phone reads', () => {
     ]);
   });
 
-  test('a contact card leaves out what it was not given', () => {
+  test('a contact card leaves out empty fields', () => {
     assert.deepEqual(contentPayload('vcard', { last_name: 'Lovelace' })?.split('\r\n'), [
       'BEGIN:VCARD',
       'VERSION:3.0',
@@ -99,7 +99,7 @@ describe('what a phone reads', () => {
     );
   });
 
-  test('an event is the same one whenever it is opened', () => {
+  test('an event has the ID of its code, so that calendars recognise it', () => {
     const content = {
       title: 'A, b',
       start: '2027-01-31T18:00:00+01:00',
@@ -146,13 +146,13 @@ describe('what a phone reads', () => {
 });
 
 describe('what the image says', () => {
-  test('its link in upper case, or what a static code says', () => {
+  test('the link in upper case, or the content of a static code', () => {
     assert.equal(printedText('url', {}, 'https://go.example.com/qr-1'), 'HTTPS://GO.EXAMPLE.COM/QR-1');
     assert.equal(printedText('vcard', { last_name: 'L' }, 'https://a/b'), 'HTTPS://A/B');
     assert.equal(printedText('phone', { phone: '+49 1' }, 'https://a/b'), 'TEL:+491');
   });
 
-  test('before the code is made, something as long', () => {
+  test('before a code has its slug, a text of the same length', () => {
     const link = sampleText('url', null, 'https://go.example.com');
     assert.match(link, /^HTTPS:\/\/GO\.EXAMPLE\.COM\/QR-[0-9A-Z]{12}$/);
     assert.equal(sampleText('vcard', { last_name: 'L' }, 'https://go.example.com'), link);

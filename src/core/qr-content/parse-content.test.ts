@@ -18,7 +18,7 @@ const stores = {
   fallback_url: 'https://c.example/x',
 };
 
-describe('content is taken as it is meant', () => {
+describe('valid content is accepted, trimmed where blanks do not matter', () => {
   const taken: [type: ContentType, source: Record<string, unknown>, content: Record<string, unknown>][] = [
     ['text', { text: ' a\nb ' }, { text: 'a\nb' }],
     [
@@ -58,7 +58,7 @@ describe('content is taken as it is meant', () => {
       assert.deepEqual(parseContent(type, source), { ok: true, value: content }));
 });
 
-describe('what is wrong with content is said by the name of its field', () => {
+describe('invalid content is refused with the name of the field', () => {
   const timestamp = 'must be an RFC 3339 timestamp such as 2027-01-31T18:00:00Z.';
   const number = 'content.phone must be a telephone number such as +49 30 1234567.';
   const refused: [type: ContentType, source: unknown, message: string][] = [
@@ -113,12 +113,12 @@ describe('what is wrong with content is said by the name of its field', () => {
     test(`${type} ${JSON.stringify(source).slice(0, 70)}`, () =>
       assert.deepEqual(parseContent(type, source), { ok: false, message }));
 
-  test('a destination that is none', () => {
+  test('an invalid destination', () => {
     const parsed = parseContent('app_store', { ...stores, ios_url: 'javascript:1' });
     assert.ok(!parsed.ok && parsed.message.startsWith('content.ios_url '), JSON.stringify(parsed));
   });
 
-  test('every field has its length', () => {
+  test('every field has a maximum length', () => {
     const complete: Partial<Record<ContentType, object>> = {
       vcard: { last_name: 'L' },
       wifi,
@@ -137,7 +137,7 @@ describe('what is wrong with content is said by the name of its field', () => {
   });
 });
 
-test('what an image says itself, and what of it is secret', () => {
+test('static types have their content in the image; of these only Wi-Fi is secret', () => {
   const types = Object.keys(contentFields);
   assert.deepEqual(types.filter(isStaticType), ['wifi', 'email', 'sms', 'phone', 'geo']);
   assert.deepEqual(types.filter(holdsSecret), ['wifi']);

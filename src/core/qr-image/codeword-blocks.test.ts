@@ -16,8 +16,8 @@ function leftAfter(matrix: QrMatrix, isWrong: (x: number, y: number) => boolean)
 
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
-describe('how much error correction an image leaves', () => {
-  test('all of it, if every module is seen as it is', () => {
+describe('unused error correction', () => {
+  test('is 1 if every module is read correctly', () => {
     for (const level of errorLevels)
       assert.equal(
         leftAfter(symbol('A'.repeat(200), level), () => false),
@@ -25,7 +25,7 @@ describe('how much error correction an image leaves', () => {
       );
   });
 
-  test('one wrong module costs one codeword of its block, in every version and level', () => {
+  test('one wrong module costs one codeword of its block', () => {
     /** Half of the table's correction codewords is what a block can mend. */
     const expected: [
       letters: number,
@@ -49,7 +49,7 @@ describe('how much error correction an image leaves', () => {
     }
   });
 
-  test('the eight modules of one codeword cost no more than one of them', () => {
+  test('eight wrong modules of one codeword cost as much as one', () => {
     const matrix = symbol('A'.repeat(20), 'H');
     const { size } = matrix;
     const one = leftAfter(matrix, (x, y) => x === size - 1 && y === size - 1);
@@ -77,7 +77,7 @@ describe('how much error correction an image leaves', () => {
     assert.ok(leftAfter(matrix, (x, y) => x === size - 9 && y === 7) < 1);
   });
 
-  test('damage in one place is shared by the blocks: more blocks, less of each', () => {
+  test('damage in one place is spread over the blocks', () => {
     const matrix = symbol('A'.repeat(1_000), 'Q');
     const spot = leftAfter(matrix, (x, y) => x >= 40 && x < 44 && y >= 40 && y < 44);
     assert.ok(spot > 0.8 && spot < 1, `${spot}`);

@@ -44,7 +44,7 @@ export function traceLoops(cells: Cell[]): Vertex[][] {
   return loops;
 }
 
-/** @param stepsMax how many borders there can be; each is walked along once. */
+/** @param stepsMax the number of edges that the cells can have; each is visited once. */
 function walk(edges: Map<string, Cell[]>, startKey: string, stepsMax: number): Vertex[] {
   const [startX = 0, startY = 0] = startKey.split(',').map(Number);
   const loop: Vertex[] = [];

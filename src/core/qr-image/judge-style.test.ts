@@ -13,7 +13,7 @@ function draw(design: Record<string, unknown>, text = 'HTTPS://GO.EXAMPLE.COM/QR
   );
 }
 
-describe('designs that phones can not read are refused, each in its own words', () => {
+describe('designs that phones can not read are refused with the reason', () => {
   const tooClose =
     'The colours are too close: choose a darker foreground_color or a lighter background_color.';
   const square = { view_box: [0, 0, 1, 1], paths: [{ d: 'M0 0h1v1z', fill: '#000000' }] };
@@ -88,7 +88,7 @@ describe('designs that phones can not read are refused, each in its own words', 
   }
 });
 
-describe('designs that are merely unwise are drawn with a finding', () => {
+describe('designs that are harder to read are drawn, with a finding', () => {
   const close = 'The colours are close: in poor light some phones will not read the code.';
   const findings: [name: string, design: Record<string, unknown>, findings: string[]][] = [
     ['nothing to find', {}, []],

@@ -18,7 +18,7 @@ function read(design: Record<string, unknown>) {
 }
 
 describe('a design', () => {
-  test('is the default where nothing is said', () => {
+  test('has a default for every key', () => {
     assert.deepEqual(parseRenderStyle({}), parseRenderStyle(defaultStyle));
     assert.deepEqual(read({}), {
       formatRatio: '1:1',
@@ -45,7 +45,7 @@ describe('a design', () => {
     });
   });
 
-  test('has a width that prints well in each unit', () => {
+  test('has a default width in each unit', () => {
     for (const [unit, width] of [
       ['px', 1024],
       ['mm', 50],
@@ -55,14 +55,14 @@ describe('a design', () => {
       assert.deepEqual([read({ unit }).width, read({ unit }).height], [width, width]);
   });
 
-  test('has its height by the ratio, or its own', () => {
+  test('has the height of its ratio, or a custom height', () => {
     assert.equal(read({ format_ratio: '16:9', width: 1600 }).height, 900);
     assert.equal(read({ format_ratio: '9:16', width: 900, height: 300 }).height, 1600);
     assert.equal(read({ format_ratio: 'custom', width: 900, height: 300 }).height, 300);
     assert.equal(read({ format_ratio: 'custom', width: 900 }).height, 900);
   });
 
-  test('takes null for what is not said', () => {
+  test('treats null like a missing key', () => {
     for (const key of ['caption', 'eye_color', 'frame_color', 'gradient', 'logo'])
       assert.deepEqual(read({ [key]: null }), read({}), key);
   });
@@ -99,7 +99,7 @@ describe('a design', () => {
     assert.equal(read({ logo: { ...square, share: 1 } }).logo?.share, 1);
   });
 
-  test('may be as large and as small as is said', () => {
+  test('accepts each number at its limits', () => {
     for (const [unit, min, max] of [
       ['px', 128, 4_096],
       ['mm', 10, 1_000],
@@ -116,7 +116,7 @@ describe('a design', () => {
   });
 });
 
-describe('what is wrong with a design is said by the name of its key', () => {
+describe('an invalid design is refused with the name of the key', () => {
   const wrong: [design: Record<string, unknown>, message: string][] = [
     [{ format_ratio: '2:1' }, 'format_ratio must be one of 1:1, 4:5, 5:4, 3:4, 4:3, 9:16, 16:9, custom.'],
     [{ width: 5 }, 'width must be a number from 128 to 4096.'],
@@ -231,7 +231,7 @@ describe('what is wrong with a design is said by the name of its key', () => {
     });
   }
 
-  test('a logo at its limits is taken', () => {
+  test('a logo at its limits is accepted', () => {
     const at = (logo: unknown) => parseRenderStyle({ logo }).ok;
     assert.ok(at({ ...square, view_box: [0, 0, 1e5, 1e5] }));
     assert.ok(at({ ...square, paths: Array(32).fill(square.paths[0]) }));
@@ -253,7 +253,7 @@ describe('a design to be stored', () => {
     });
   });
 
-  test('is refused with a key that is none, and where it can not be read', () => {
+  test('is refused with an unknown key, or if phones could not read it', () => {
     assert.deepEqual(parseDesign('dots'), { ok: false, message: 'design must be an object.' });
     assert.deepEqual(parseDesign({ colour: '#000000' }), {
       ok: false,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { backOffMs } from './back-off.ts';
 
-test('after failures a list is asked again in 15 to 30 minutes, twice as late each time, at most a day', () => {
+test('the wait after a failure is 15 to 30 minutes, and doubles up to a day', () => {
   const minute = 60_000;
   assert.equal(backOffMs(1, 0), 15 * minute);
   assert.equal(backOffMs(1, 1), 30 * minute);

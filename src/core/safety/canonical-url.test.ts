@@ -86,7 +86,7 @@ describe('URLs in the form of the threat lists', () => {
     test(`${url.slice(0, 60)} becomes ${canonical?.slice(0, 60) ?? 'nothing'}`, () =>
       assert.equal(canonicalUrl(url)?.text ?? null, canonical));
 
-  test('an address has no endings, an empty query no expression of its own', () => {
+  test('an IP address has one host expression, and an empty query adds none', () => {
     assert.deepEqual(expressionsOf('http://[::1]/a?'), ['[::1]/a', '[::1]/']);
     assert.deepEqual(expressionsOf('http://10.200.30.40/'), ['10.200.30.40/']);
     assert.deepEqual(expressionsOf('http://x.1.2.3.4/'), ['x.1.2.3.4/', '1.2.3.4/', '2.3.4/', '3.4/']);

@@ -21,8 +21,8 @@ const hexOf = (list: HashList) => Array.from(list.entries(), (bytes) => Buffer.f
 const without = (hex: string[], other: string[]) => hex.filter((text) => !other.includes(text));
 const sorted = (hex: Iterable<string>) => [...new Set(hex)].sort();
 
-describe('a list of hashes is as a set of them', () => {
-  test('sorted by their bytes, each once', () => {
+describe('a list of hashes behaves like a set', () => {
+  test('entries are sorted by their bytes, without repetition', () => {
     fc.assert(
       fc.property(entries, (hex) => {
         const list = listOf(hex);
@@ -56,7 +56,7 @@ describe('a list of hashes is as a set of them', () => {
     );
   });
 
-  test('one list without another', () => {
+  test('without() removes the entries of another list', () => {
     fc.assert(
       fc.property(entries, entries, (hex, other) => {
         assert.deepEqual(hexOf(listOf(hex).without(listOf(other))), sorted(without(hex, other)));
@@ -70,12 +70,12 @@ describe('a list of hashes is as a set of them', () => {
     assert.equal(HashList.empty.find(new Uint8Array(8)), null);
   });
 
-  test('bytes from the middle of a buffer are read from there', () => {
+  test('a part of a buffer can be sorted', () => {
     const buffer = Buffer.from('ffffffff0000000200000001', 'hex');
     assert.equal(Buffer.from(hashRun(4, buffer.subarray(4)).bytes).toString('hex'), '0000000100000002');
   });
 
-  test('a run out of order or with a repetition is no sorted run', () => {
+  test('a run that is out of order or has a repetition is not sorted', () => {
     const run = (hex: string) => ({ length: 4, bytes: Buffer.from(hex, 'hex') });
     assert.ok(isSortedRun(run('')));
     assert.ok(isSortedRun(run('00000001')));

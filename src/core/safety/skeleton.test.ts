@@ -16,7 +16,7 @@ test('labels that look alike have one skeleton', () => {
   assert.notEqual(skeleton('paypal'), skeleton('payral'));
 });
 
-test('the letters behind xn--, none if they can not be told', () => {
+test('punycode is decoded, and null if it is invalid', () => {
   assert.equal(decodePunycode('xn--mnchen-3ya'), 'münchen');
   assert.equal(decodePunycode('plain'), 'plain');
   assert.equal(decodePunycode('a-xn--b'), 'a-xn--b');

@@ -22,7 +22,7 @@ export async function fillCodes(databaseUrl: string, accountId: string, count: n
     );
   for (const statement of rebuild) await client.query(statement);
   for (const table of ['qr_codes', 'scan_state']) await client.query(`vacuum analyze ${table}`);
-  // What is still to be written to disk is no part of what a test measures after this.
+  // Otherwise PostgreSQL would write the filled rows to disk while a test measures.
   await client.query('checkpoint');
   await client.end();
 }
