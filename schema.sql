@@ -288,6 +288,14 @@ ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (a
 ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
 CREATE INDEX idempotency_keys_oldest ON idempotency_keys USING btree (created_at);
 
+CREATE TABLE ledger_state (
+    is_only boolean DEFAULT true NOT NULL,
+    is_appending boolean DEFAULT false NOT NULL,
+    open_floor bigint DEFAULT 1 NOT NULL,
+    CONSTRAINT ledger_state_is_only_check CHECK (is_only)
+);
+ALTER TABLE ledger_state ADD CONSTRAINT ledger_state_pkey PRIMARY KEY (is_only);
+
 CREATE TABLE link_hosts (
     host text NOT NULL,
     first_drawn_at timestamp(3) with time zone DEFAULT now() NOT NULL,
@@ -537,6 +545,10 @@ CREATE TABLE scan_days (
 WITH (fillfactor='80');
 ALTER TABLE scan_days ADD CONSTRAINT scan_days_pkey PRIMARY KEY (subject_id, dimension, day, value);
 
+CREATE TABLE scan_gate (
+    id integer
+);
+
 CREATE TABLE scan_months (
     subject_id uuid NOT NULL,
     dimension text NOT NULL,
@@ -547,6 +559,43 @@ CREATE TABLE scan_months (
 WITH (fillfactor='80');
 ALTER TABLE scan_months ADD CONSTRAINT scan_months_pkey PRIMARY KEY (subject_id, dimension, month, value);
 
+CREATE TABLE scan_numbers (
+    numbered_on date NOT NULL,
+    recorded_on date NOT NULL,
+    batch_id uuid NOT NULL,
+    qr_ids uuid[] NOT NULL,
+    first_numbers bigint[] NOT NULL,
+    scans integer[] NOT NULL,
+    versions bigint[] NOT NULL
+)
+PARTITION BY RANGE (numbered_on);
+ALTER TABLE ONLY scan_numbers ALTER COLUMN qr_ids SET STORAGE PLAIN;
+ALTER TABLE ONLY scan_numbers ALTER COLUMN first_numbers SET STORAGE PLAIN;
+ALTER TABLE ONLY scan_numbers ALTER COLUMN scans SET STORAGE PLAIN;
+ALTER TABLE ONLY scan_numbers ALTER COLUMN versions SET STORAGE PLAIN;
+
+CREATE TABLE scan_open (
+    open_id bigint NOT NULL,
+    recorded_on date NOT NULL,
+    batch_id uuid NOT NULL,
+    qr_ids uuid[] NOT NULL,
+    scans integer[] NOT NULL,
+    versions bigint[] NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000');
+ALTER TABLE ONLY scan_open ALTER COLUMN qr_ids SET STORAGE PLAIN;
+ALTER TABLE ONLY scan_open ALTER COLUMN scans SET STORAGE PLAIN;
+ALTER TABLE ONLY scan_open ALTER COLUMN versions SET STORAGE PLAIN;
+ALTER TABLE scan_open ALTER COLUMN open_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME scan_open_open_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE scan_open ADD CONSTRAINT scan_open_pkey PRIMARY KEY (open_id);
+
 CREATE TABLE scan_state (
     qr_id uuid NOT NULL,
     scan_count bigint DEFAULT 0 NOT NULL,
@@ -555,6 +604,8 @@ CREATE TABLE scan_state (
     status text NOT NULL,
     version bigint DEFAULT 1 NOT NULL,
     last_grant integer,
+    pending integer DEFAULT 0 NOT NULL,
+    is_settled boolean DEFAULT true NOT NULL,
     CONSTRAINT scan_state_scan_count_check CHECK ((scan_count >= 0)),
     CONSTRAINT scan_state_scan_limit_check CHECK ((scan_limit >= 1)),
     CONSTRAINT scan_state_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'blocked'::text])))
@@ -647,6 +698,23 @@ ALTER TABLE worker_heartbeats ADD CONSTRAINT worker_heartbeats_pkey PRIMARY KEY 
 
 -- ---------- Views ----------
 
+CREATE VIEW open_counts AS
+ SELECT code.qr_id,
+    sum(code.scans) AS scans
+   FROM (scan_open
+     CROSS JOIN LATERAL UNNEST(scan_open.qr_ids, scan_open.scans) code(qr_id, scans))
+  WHERE (scan_open.open_id >= ( SELECT ledger_state.open_floor
+           FROM ledger_state))
+  GROUP BY code.qr_id;
+
+CREATE VIEW scan_counts AS
+ SELECT state.qr_id,
+    (state.scan_count + COALESCE(( SELECT sum(open.scans[array_position(open.qr_ids, state.qr_id)]) AS sum
+           FROM scan_open open
+          WHERE ((open.open_id >= ( SELECT ledger_state.open_floor
+                   FROM ledger_state)) AND (state.qr_id = ANY (open.qr_ids)))), (0)::bigint)) AS scan_count
+   FROM scan_state state;
+
 CREATE VIEW scan_events AS
  SELECT batch.recorded_on,
     batch.batch_id,
@@ -690,6 +758,24 @@ begin
   insert into project_usage (project_id) values (new.project_id);
   return null;
 end
+$$;
+
+CREATE FUNCTION add_scans(day date, batch uuid, codes uuid[], scans integer[], versions bigint[]) RETURNS void
+    LANGUAGE sql
+    AS $$
+  with wanted as (
+    select * from unnest(codes, scans, versions) with ordinality as listed (qr_id, scans, version, place) where scans > 0),
+  locked as materialized (
+    select qr_id from scan_state where qr_id in (select qr_id from wanted) order by qr_id for no key update),
+  counted as (
+    update scan_state state set scan_count = state.scan_count + wanted.scans
+    from wanted join locked using (qr_id) where state.qr_id = wanted.qr_id
+    returning wanted.*, state.scan_count - wanted.scans + 1 as first_number)
+  insert into scan_numbers (numbered_on, recorded_on, batch_id, qr_ids, first_numbers, scans, versions)
+  select (clock_timestamp() at time zone 'UTC')::date, day, batch, array_agg(qr_id order by place), array_agg(first_number order by place),
+    array_agg(counted.scans order by place), array_agg(version order by place)
+  from counted where (select is_appending from ledger_state)
+  group by (place - 1) / 100
 $$;
 
 CREATE FUNCTION clear_destinations(seen_version bigint, checked jsonb) RETURNS text
@@ -774,6 +860,36 @@ CREATE FUNCTION domain_serves(state text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   select state in ('verified', 'failing')
+$$;
+
+CREATE FUNCTION drop_scan_partition(day date) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+declare
+  batches text := 'scan_batches_' || to_char(day, 'YYYYMMDD');
+  numbers text := 'scan_numbers_' || to_char(day, 'YYYYMMDD');
+  is_open boolean := false;
+begin
+  perform pg_advisory_xact_lock(hashtext('make_scan_partition'));
+  if day >= (now() at time zone 'UTC')::date - 1
+    or exists (select from scan_batches where recorded_on = day and not is_rolled_up) then
+    return false;
+  end if;
+  if to_regclass(batches) is not null then
+    execute format('alter table scan_batches detach partition %I', batches);
+    execute format('select exists (select from %I where not is_rolled_up)', batches) into is_open;
+    if is_open then
+      execute format('alter table scan_batches attach partition %I for values from (%L) to (%L)', batches, day, day + 1);
+      return false;
+    end if;
+    execute format('drop table %I', batches);
+  end if;
+  if to_regclass(numbers) is not null then
+    execute format('alter table scan_numbers detach partition %I', numbers);
+    execute format('drop table %I', numbers);
+  end if;
+  return true;
+end
 $$;
 
 CREATE FUNCTION end_membership() RETURNS trigger
@@ -946,17 +1062,27 @@ CREATE FUNCTION make_scan_partition(day date) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
 declare
-  name text := 'scan_batches_' || to_char(day, 'YYYYMMDD');
+  wanted record;
+  is_new boolean := false;
 begin
   perform pg_advisory_xact_lock(hashtext('make_scan_partition'));
-  if to_regclass(name) is not null then
-    return false;
-  end if;
-  execute format(
-    'create table %I (like scan_batches including defaults including constraints including indexes including compression)',
-    name);
-  execute format('alter table scan_batches attach partition %I for values from (%L) to (%L)', name, day, day + 1);
-  return true;
+  for wanted in
+    select parent, parent || '_' || to_char(on_day, 'YYYYMMDD') as name, on_day
+    from (values ('scan_batches', day), ('scan_numbers', day), ('scan_numbers', (now() at time zone 'UTC')::date)) as listed (parent, on_day)
+    where parent = 'scan_batches' or on_day >= (now() at time zone 'UTC')::date - 1
+    group by parent, on_day order by parent, on_day
+  loop
+    if to_regclass(wanted.name) is not null then
+      continue;
+    end if;
+    execute format(
+      'create table %I (like %I including defaults including constraints including indexes including compression including storage)',
+      wanted.name, wanted.parent);
+    execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+      wanted.parent, wanted.name, wanted.on_day, wanted.on_day + 1);
+    is_new := is_new or wanted.parent = 'scan_batches';
+  end loop;
+  return is_new;
 end
 $$;
 
@@ -996,6 +1122,15 @@ begin
 end
 $$;
 
+CREATE FUNCTION pass_scan_gate() RETURNS void
+    LANGUAGE plpgsql
+    SET lock_timeout TO '100ms'
+    AS $$
+begin
+  lock table scan_gate in share mode;
+end
+$$;
+
 CREATE FUNCTION raise_account_version() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1018,6 +1153,19 @@ begin
 end
 $$;
 
+CREATE FUNCTION raise_open_floor() RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  next_id bigint;
+begin
+  perform pass_scan_gate();
+  next_id := nextval(pg_get_serial_sequence('scan_open', 'open_id'));
+  update ledger_state set open_floor = coalesce(
+    (select min(open_id) from scan_open where open_id >= open_floor), next_id);
+end
+$$;
+
 CREATE FUNCTION raise_scan_version() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1025,6 +1173,10 @@ begin
   if new.version = old.version
     and (old.scan_limit, old.expires_at) is distinct from (new.scan_limit, new.expires_at) then
     new.version := old.version + 1;
+  end if;
+  if (old.scan_limit is null) <> (new.scan_limit is null) then
+    new.is_settled := false;
+    new.pending := 0;
   end if;
   return new;
 end
@@ -1083,16 +1235,23 @@ end
 $$;
 
 CREATE FUNCTION repair_scan_batch(batch uuid, day date, codes uuid[], scans integer[]) RETURNS void
+    LANGUAGE sql
+    AS $$
+  select repair_scan_batch(batch, day, codes, scans, array_fill(null::bigint, array[cardinality(codes)]))
+$$;
+
+CREATE FUNCTION repair_scan_batch(batch uuid, day date, codes uuid[], scans integer[], versions bigint[]) RETURNS void
     LANGUAGE plpgsql
     AS $$
 declare
   stored scan_batches;
   place integer;
+  missing integer[] := array_fill(0, array[cardinality(codes)]);
 begin
   select * into stored from scan_batches where recorded_on = day and batch_id = batch for update;
   for code in 1 .. cardinality(codes) loop
     place := array_position(stored.qr_ids, codes[code]);
-    if place is null or stored.grants[place] <> -1 then
+    if place is null or stored.grants[place] >= 0 then
       continue;
     end if;
     if stored.is_rolled_up then
@@ -1104,9 +1263,10 @@ begin
     else
       stored.grants[place] := 2 * scans[code];
     end if;
-    update scan_state set scan_count = scan_count + scans[code] where qr_id = codes[code];
+    missing[code] := scans[code];
   end loop;
   update scan_batches set grants = stored.grants where recorded_on = day and batch_id = batch;
+  perform add_scans(day, batch, codes, missing, versions);
 end
 $$;
 
@@ -1140,5 +1300,24 @@ begin
     select outcome, coalesce(worst.destination_id, destination_id(state.redirect_url)), code, coalesce(worst.verdict, 'safe'),
       worst.provider, worst.threat, coalesce(worst.url, state.redirect_url), version from safety_state;
   return outcome;
+end
+$$;
+
+CREATE FUNCTION settle_scan_limits(codes uuid[], at_versions bigint[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform from scan_state state join unnest(codes, at_versions) as wanted (qr_id, version) using (qr_id, version)
+    where not state.is_settled order by state.qr_id for no key update of state;
+  -- A statement of its own, so a later snapshot: what was folded while we waited for the rows is not added again.
+  with open as materialized (
+    select code.qr_id, sum(code.scans) as scans
+    from scan_open cross join lateral unnest(scan_open.qr_ids, scan_open.scans) as code (qr_id, scans)
+    where open_id >= (select open_floor from ledger_state) and qr_ids && codes and code.qr_id = any (codes)
+    group by code.qr_id)
+  update scan_state state
+  set is_settled = true, pending = coalesce((select open.scans from open where open.qr_id = state.qr_id), 0)
+  from unnest(codes, at_versions) as wanted (qr_id, version)
+  where state.qr_id = wanted.qr_id and state.version = wanted.version and not state.is_settled;
 end
 $$;

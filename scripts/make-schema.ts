@@ -25,7 +25,8 @@ export async function makeSchema(): Promise<{ schema: string; tables: string }> 
     url.pathname = `/${name}`;
     await applyMigrations(url.href, await readMigrations(`${folder}migrations`), () => {});
     const flags = ['--schema-only', '--no-owner', '--no-privileges', '--schema=public'];
-    const dump = execFileSync('pg_dump', [...flags, '--exclude-table=scan_batches_2*', url.href], {
+    const days = ['--exclude-table=scan_batches_2*', '--exclude-table=scan_numbers_2*'];
+    const dump = execFileSync('pg_dump', [...flags, ...days, url.href], {
       encoding: 'utf8',
     });
     return { schema: formatSchema(dump), tables: formatTables(await readColumns(url.href)) };

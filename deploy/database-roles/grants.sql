@@ -7,30 +7,15 @@ select pg_advisory_xact_lock(hashtext('make_scan_partition'));
 
 -- 1. Functions that run with the owner's rights. `create or replace` in a later migration resets this, so it is set again each time.
 
--- For the worker, because only the owner of a table can drop it.
-create or replace function drop_scan_partition(day date) returns boolean
-  language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  name text := 'scan_batches_' || to_char(day, 'YYYYMMDD');
-begin
-  perform pg_advisory_xact_lock(hashtext('make_scan_partition'));
-  if to_regclass(name) is null or day >= (now() at time zone 'UTC')::date - 1
-    or exists (select from scan_batches where recorded_on = day and not is_rolled_up) then
-    return false;
-  end if;
-  execute format('alter table scan_batches detach partition %I', name);
-  execute format('drop table %I', name);
-  return true;
-end
-$$;
-
 do $$
 declare
   routine regprocedure;
 begin
   foreach routine in array array[
     -- Called.
-    'make_scan_partition(date)', 'repair_scan_batch(uuid, date, uuid[], integer[])',
+    'make_scan_partition(date)', 'drop_scan_partition(date)', 'repair_scan_batch(uuid, date, uuid[], integer[])',
+    'repair_scan_batch(uuid, date, uuid[], integer[], bigint[])', 'pass_scan_gate()', 'settle_scan_limits(uuid[], bigint[])',
+    'raise_open_floor()',
     'clear_destinations(bigint, jsonb)', 'record_verdicts(bigint, jsonb, boolean)', 'settle_code_safety(uuid)',
     -- Triggers that write to tables which their caller may not write to.
     'add_account_usage()', 'add_project_usage()', 'count_new_codes()', 'count_changed_code()', 'mirror_scan_state()',
@@ -75,7 +60,7 @@ grant usage on schema public to waypost_api, waypost_scan, waypost_worker;
 -- 3. scan reads what resolves a link, counts, and writes the ledger.
 grant select (qr_id, account_id, project_id, type, redirect_url, qr_data, redirect_rules, analytics_enabled, reserved_slug,
   is_slug_public) on qr_codes to waypost_scan;
-grant select (qr_id, scan_count, scan_limit, expires_at, status, version, last_grant) on scan_state to waypost_scan;
+grant select (qr_id, scan_count, scan_limit, expires_at, status, version, last_grant, pending, is_settled) on scan_state to waypost_scan;
 grant update (scan_count, last_grant) on scan_state to waypost_scan;
 grant select (project_id, is_archived, version) on projects to waypost_scan;
 grant select (account_id, time_zone, version, suspended_at, erased_at) on accounts to waypost_scan;
@@ -92,9 +77,14 @@ grant select (destination_id, url, verdict) on destinations to waypost_scan;
 -- It writes who scanned what, and can't read it.
 grant select (recorded_on, batch_id, grants), insert (recorded_on, batch_id, qr_ids, grants, events), update (events)
   on scan_batches to waypost_scan;
+grant insert on scan_gate, scan_open, scan_numbers to waypost_scan;
+-- How much is open.
+grant select (open_id) on scan_open to waypost_scan;
+grant select on sequence scan_open_open_id_seq to waypost_scan, waypost_worker;
+grant select on ledger_state to waypost_scan, waypost_api, waypost_worker;
 grant select, insert on visitor_salts to waypost_scan;
-grant execute on function make_scan_partition(date), repair_scan_batch(uuid, date, uuid[], integer[]), destination_id(text)
-  to waypost_scan;
+grant execute on function make_scan_partition(date), repair_scan_batch(uuid, date, uuid[], integer[]), destination_id(text),
+  repair_scan_batch(uuid, date, uuid[], integer[], bigint[]), pass_scan_gate(), settle_scan_limits(uuid[], bigint[]) to waypost_scan;
 
 -- 4. api
 grant select on schema_migrations to waypost_api;
@@ -120,7 +110,7 @@ grant select, insert (template_id, account_id, name, design), update (design), d
 grant select, insert (domain_id, account_id, project_id, host, token),
   update (state, root_url, problem, failures, verified_at, failing_since, lapsed_at, checked_at, next_check_at), delete
   on domains to waypost_api;
-grant select on scan_batches, scan_days, scan_months to waypost_api;
+grant select on scan_batches, scan_open, open_counts, scan_counts, scan_numbers, scan_days, scan_months to waypost_api;
 grant select on destinations, safety_state, safety_rules, threat_lists, threat_list_chunks, threat_list_changes to waypost_api;
 grant select, insert (prefix, threat_types, threats, negative_until), update (threats, negative_until, asked_at)
   on hash_confirmations to waypost_api;
@@ -148,6 +138,11 @@ grant select (began_at), delete on sign_in_tries to waypost_worker;
 grant select (last_request), delete on auth_rate_limits to waypost_worker;
 grant select (day), delete on visitor_salts to waypost_worker;
 grant select, update (is_rolled_up) on scan_batches to waypost_worker;
+-- Folding adds open scans to their codes.
+grant select, update (scans, qr_ids), delete on scan_open to waypost_worker;
+grant select (qr_id, scan_count, scan_limit, pending, is_settled), update (scan_count, pending) on scan_state to waypost_worker;
+grant select, insert, update (qr_ids) on scan_numbers to waypost_worker;
+grant execute on function raise_open_floor() to waypost_worker;
 grant select, insert (subject_id, dimension, day, value, scans, slots), update (scans, slots, visitors) on scan_days to waypost_worker;
 grant select, insert, update (scans) on scan_months to waypost_worker;
 grant select (ctid, day, subject_id), insert, delete on scan_visitors to waypost_worker;

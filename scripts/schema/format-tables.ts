@@ -24,6 +24,8 @@ const systemWritten = new Set([
   'qr_codes.updated_at',
   'scan_state.scan_count',
   'scan_state.version',
+  'scan_state.pending',
+  'scan_state.is_settled',
   'account_usage.live_qr_codes',
   'project_usage.live_qr_codes',
 ]);
@@ -63,6 +65,7 @@ const types: Record<string, string> = {
   'text[]': 'string[]',
   'uuid[]': 'string[]',
   'integer[]': 'number[]',
+  'bigint[]': 'string[]',
 };
 
 /** One interface per table, and one of them all. */

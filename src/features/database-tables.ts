@@ -33,6 +33,7 @@ export interface DatabaseTables {
   first_certificates: FirstCertificatesTable;
   hash_confirmations: HashConfirmationsTable;
   idempotency_keys: IdempotencyKeysTable;
+  ledger_state: LedgerStateTable;
   link_hosts: LinkHostsTable;
   mails: MailsTable;
   project_redraws: ProjectRedrawsTable;
@@ -47,7 +48,10 @@ export interface DatabaseTables {
   safety_state: SafetyStateTable;
   scan_batches: ScanBatchesTable;
   scan_days: ScanDaysTable;
+  scan_gate: ScanGateTable;
   scan_months: ScanMonthsTable;
+  scan_numbers: ScanNumbersTable;
+  scan_open: ScanOpenTable;
   scan_state: ScanStateTable;
   scan_visitors: ScanVisitorsTable;
   schema_migrations: SchemaMigrationsTable;
@@ -250,6 +254,12 @@ interface IdempotencyKeysTable {
   created_at: Optional<Date>;
 }
 
+interface LedgerStateTable {
+  is_only: FixedDefault<boolean>;
+  is_appending: Optional<boolean>;
+  open_floor: Optional<number>;
+}
+
 interface LinkHostsTable {
   host: Fixed<string>;
   first_drawn_at: FixedDefault<Date>;
@@ -408,12 +418,35 @@ interface ScanDaysTable {
   visitors: Optional<number>;
 }
 
+interface ScanGateTable {
+  id: Optional<number | null>;
+}
+
 interface ScanMonthsTable {
   subject_id: Fixed<string>;
   dimension: Fixed<string>;
   month: Day;
   value: Fixed<string>;
   scans: number;
+}
+
+interface ScanNumbersTable {
+  numbered_on: Day;
+  recorded_on: Day;
+  batch_id: string;
+  qr_ids: string[];
+  first_numbers: string[];
+  scans: number[];
+  versions: string[];
+}
+
+interface ScanOpenTable {
+  open_id: FixedDefault<number>;
+  recorded_on: Day;
+  batch_id: string;
+  qr_ids: string[];
+  scans: number[];
+  versions: string[];
 }
 
 interface ScanStateTable {
@@ -424,6 +457,8 @@ interface ScanStateTable {
   status: 'active' | 'archived' | 'blocked';
   version: SystemWritten<number>;
   last_grant: Optional<number | null>;
+  pending: SystemWritten<number>;
+  is_settled: SystemWritten<boolean>;
 }
 
 interface ScanVisitorsTable {

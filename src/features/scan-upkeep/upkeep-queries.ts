@@ -33,30 +33,32 @@ export async function isPartitionRolledUp(db: Db, name: string): Promise<boolean
   return rows[0]?.is_done === true;
 }
 
-/** False: somebody held the ledger for longer than we wait. Scans wait behind us meanwhile. */
+/** False: somebody held the ledger for longer than we wait, or a scan of the day is not rolled up. Scans wait behind us meanwhile. */
 export async function tryDropScanPartition(db: Db, name: string): Promise<boolean> {
   try {
-    await db.transaction().execute(async (tx) => {
+    return await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = ${sql.lit(politeLockWaitMs)}`.execute(tx);
-      await dropScanPartition(tx, name);
+      return dropScanPartition(tx, name);
     });
-    return true;
   } catch (error) {
     if (isLockTimeout(error)) return false;
     throw error;
   }
 }
 
-/** A process with a role of its own owns no table, so the owner left it a function (deploy/database-roles/grants.sql). */
-async function dropScanPartition(tx: Tx, name: string): Promise<void> {
+/** The owner's function, because a process with a role of its own owns no table. */
+async function dropScanPartition(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regprocedure('drop_scan_partition(date)') is not null as exists`.execute(tx);
   if (rows[0]?.exists) {
-    await sql`select drop_scan_partition(to_date(${name.slice(-8)}, 'YYYYMMDD'))`.execute(tx);
-    return;
+    const { rows: results } = await sql<{ is_dropped: boolean }>`
+      select drop_scan_partition(to_date(${name.slice(-8)}, 'YYYYMMDD')) as is_dropped`.execute(tx);
+    return results[0]?.is_dropped === true;
   }
+  // The schema of the release before has no such function where there are no roles.
   await sql`alter table scan_batches detach partition ${sql.table(name)}`.execute(tx);
   await sql`drop table ${sql.table(name)}`.execute(tx);
+  return true;
 }
 
 /** The salt of a day that is over: from then on nobody can tell who its visitors were. */
