@@ -47,7 +47,7 @@ test(`${scanCount} scans by different visitors: what one takes in the ledger`, a
   client.close();
   const { rows } = await sql<{ bytes: number; scans: number; batches: number }>`
     select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'scan_batches'::regclass)::bigint as bytes,
-      (select sum(scan_count) from scan_state)::int as scans, (select count(*) from scan_batches)::int as batches`.execute(
+      (select sum(scan_count) from scan_counts)::int as scans, (select count(*) from scan_batches)::int as batches`.execute(
     api.db,
   );
   const { bytes, scans, batches } = rows[0] ?? { bytes: 0, scans: 0, batches: 0 };

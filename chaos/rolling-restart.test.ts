@@ -122,7 +122,7 @@ test(`${rounds} rolling restarts of api and scan behind Caddy at ${requestsPerSe
   for (const line of refused.slice(0, 3)) t.diagnostic(line);
   assert.deepEqual(failures.slice(0, 5), []);
   assert.ok(proofScale < 1 || perSecond > requestsPerSecond * 0.9, 'the load was as high as it should be');
-  const { rows } = await sql<{ sum: number }>`select sum(scan_count)::int as sum from scan_state`.execute(
+  const { rows } = await sql<{ sum: number }>`select sum(scan_count)::int as sum from scan_counts`.execute(
     api.db,
   );
   assert.equal(rows[0]?.sum, scans);

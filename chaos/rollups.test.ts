@@ -104,7 +104,9 @@ test(`${scanCount} scans by ${writers} processes while workers that roll up are 
 });
 
 async function compareByHand(db: Db, qrIds: string[], scans: number): Promise<void> {
-  const { rows } = await sql<{ sum: number }>`select sum(scan_count)::int as sum from scan_state`.execute(db);
+  const { rows } = await sql<{ sum: number }>`select sum(scan_count)::int as sum from scan_counts`.execute(
+    db,
+  );
   assert.equal(rows[0]?.sum, scans);
   for (const [dimension, column] of Object.entries({
     total: "''",

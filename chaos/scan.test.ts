@@ -182,9 +182,9 @@ const sabotages = [
   },
   {
     name: 'a check of the limit before the count',
-    file: 'src/scan/ledger-statements.ts',
-    from: 'least(b.scans, s.scan_limit - s.scan_count)',
-    to: 'least(b.scans, s.scan_limit - (select x.scan_count from scan_state x where x.qr_id = b.qr_id))',
+    file: 'src/scan/count-scans.ts',
+    from: 'least(b.scans, s.scan_limit - s.scan_count - s.pending)',
+    to: 'least(b.scans, s.scan_limit - (select x.scan_count from scan_state x where x.qr_id = b.qr_id) - s.pending)',
     pattern: '^limits',
   },
   {

@@ -20,6 +20,12 @@ before(async () => {
     [rows.map(({ qr_id }) => qr_id)],
   );
   await onDatabase(
+    `insert into scan_numbers (numbered_on, recorded_on, batch_id, qr_ids, first_numbers, scans, versions)
+       select (now() at time zone 'UTC')::date, (now() at time zone 'UTC')::date, gen_random_uuid(), $1, first_numbers::bigint[], scans::int[], '{1,1}'
+       from (values ('{3,3}', '{2,2}'), ('{5,5}', '{3,3}')) as numbered (first_numbers, scans)`,
+    [rows.map(({ qr_id }) => qr_id)],
+  );
+  await onDatabase(
     `insert into scan_days (subject_id, dimension, day, value, scans, slots) select qr_id, 'total', '2026-05-05', '', 7, '{0,7}' from qr_codes`,
   );
   await onDatabase(
@@ -71,6 +77,14 @@ const damages: Record<string, [damage: string, repair: string]> = {
   'no scan of the ledger is missing in a count': [
     `update scan_batches set grants = '{14,16}'`,
     `update scan_batches set grants = '{14,14}'`,
+  ],
+  'scans are numbered without gaps': [
+    `update scan_numbers set first_numbers = '{6,6}' where scans = '{3,3}'`,
+    `update scan_numbers set first_numbers = '{5,5}' where scans = '{3,3}'`,
+  ],
+  'limits know the scans that are not folded': [
+    `update scan_state set scan_limit = 10, pending = 2 where qr_id = ${oneCode}`,
+    'update scan_state set scan_limit = null, pending = 0',
   ],
   'no roll-up has more scans than were counted': [
     'update scan_days set scans = 8; update scan_months set scans = 8',

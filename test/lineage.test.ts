@@ -105,7 +105,7 @@ describe('a primary that is lost', () => {
   const countOn = async (server: string): Promise<number> => {
     const client = new pg.Client({ connectionString: `${server}/waypost` });
     await client.connect();
-    const { rows } = await client.query('select sum(scan_count)::int as total from scan_state');
+    const { rows } = await client.query('select sum(scan_count)::int as total from scan_counts');
     await client.end();
     return rows[0].total;
   };

@@ -61,7 +61,12 @@ test('a grant that SQL writes is read by TypeScript, and the other way round', a
     api.db,
   );
   for (const { scans, is_full: isFull, value, counted } of rows) {
-    assert.deepEqual(decodeGrant(value), { isStale: false, counted: scans, isFull: isFull && value > 0 });
+    assert.deepEqual(decodeGrant(value), {
+      isStale: false,
+      isUnsettled: false,
+      counted: scans,
+      isFull: isFull && value > 0,
+    });
     assert.equal(counted, scans);
   }
 });

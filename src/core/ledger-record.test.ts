@@ -13,7 +13,12 @@ import {
 } from './ledger-record.ts';
 
 const grant = fc.record(
-  { isStale: fc.constant(false), counted: fc.nat(1_000), isFull: fc.boolean() },
+  {
+    isStale: fc.constant(false),
+    isUnsettled: fc.constant(false),
+    counted: fc.nat(1_000),
+    isFull: fc.boolean(),
+  },
   { noNullPrototype: true },
 );
 const facts = fc.record(
@@ -42,8 +47,8 @@ test('a grant and an event come back as they were written', () => {
 });
 
 test('what was believed of a code and no longer holds is counted by nobody', () => {
-  const stale = { isStale: true, counted: 0, isFull: false };
-  assert.equal(encodeGrant({ isStale: true, counted: 7, isFull: true }), staleGrant);
+  const stale = { isStale: true, isUnsettled: false, counted: 0, isFull: false };
+  assert.equal(encodeGrant({ isStale: true, isUnsettled: false, counted: 7, isFull: true }), staleGrant);
   assert.deepEqual(decodeGrant(staleGrant), stale);
 });
 

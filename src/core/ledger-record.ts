@@ -39,6 +39,8 @@ export interface ScanFacts {
 export interface Grant {
   /** Whether what was believed no longer holds: read it again and decide again. */
   isStale: boolean;
+  /** Whether its limit is so new that the scans counted before it must be summed first. */
+  isUnsettled: boolean;
   /** How many of its scans were counted. */
   counted: number;
   /** Whether its limit is reached now. */
@@ -46,8 +48,10 @@ export interface Grant {
 }
 
 export const staleGrant = -1;
+export const unsettledGrant = -2;
 
-export function encodeGrant({ isStale, counted, isFull }: Grant): number {
+export function encodeGrant({ isStale, isUnsettled, counted, isFull }: Grant): number {
+  if (isUnsettled) return unsettledGrant;
   return isStale ? staleGrant : 2 * counted + Number(isFull);
 }
 
@@ -62,8 +66,32 @@ export function countedSql(grant: string): string {
 }
 
 export function decodeGrant(value: number): Grant {
-  return { isStale: value < 0, counted: Math.max(0, value >> 1), isFull: value > 0 && (value & 1) === 1 };
+  return {
+    isStale: value === staleGrant,
+    isUnsettled: value === unsettledGrant,
+    counted: Math.max(0, value >> 1),
+    isFull: value > 0 && (value & 1) === 1,
+  };
 }
+
+/** How many codes a row of `scan_open` or `scan_numbers` has at most: so it fits a page, and one code in it is found fast. */
+export const codesPerRow = 100;
+
+/**
+ * Numbers scans that a statement has just counted, if numbering has begun. In SQL, `add_scans` does the same.
+ * @param counted a select of recorded_on, batch_id, place, qr_id, first_number, scans and version.
+ */
+export function insertNumbersSql(counted: string): string {
+  return `
+    insert into scan_numbers (numbered_on, recorded_on, batch_id, qr_ids, first_numbers, scans, versions)
+    select ${numberingDaySql}, recorded_on, batch_id, array_agg(qr_id order by place), array_agg(first_number order by place),
+      array_agg(scans order by place), array_agg(version order by place)
+    from (${counted}) counted where (select is_appending from ledger_state)
+    group by recorded_on, batch_id, (place - 1) / ${codesPerRow}`;
+}
+
+/** By the clock and not by the transaction: read while the rows of the codes are locked, it rises with their numbers. */
+export const numberingDaySql = `(clock_timestamp() at time zone 'UTC')::date`;
 
 export function encodeEvent(place: number, nth: number, facts: ScanFacts): LedgerEvent {
   const { scannedAtMs, country, device, browser, system, referrerHost, visitor, rule } = facts;

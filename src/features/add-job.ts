@@ -10,6 +10,7 @@ export interface JobPayloads {
   'delete-visitor-salts': null;
   'erase-accounts': null;
   'examine-safety-changes': null;
+  'fold-scans': null;
   'keep-safety-record': null;
   'keep-scan-partitions': null;
   'purge-idempotency-keys': null;
@@ -30,6 +31,7 @@ export const jobQueues: Partial<Record<JobName, string>> = {
   'check-domains': 'domains',
   'erase-accounts': 'erase-accounts',
   'examine-safety-changes': 'safety-changes',
+  'fold-scans': 'fold-scans',
   'redraw-project': 'redraw',
   'redraw-secrets': 'redraw-secrets',
   'roll-up-scans': 'roll-up-scans',

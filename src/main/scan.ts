@@ -10,7 +10,9 @@ import { TrustedProxies } from '#platform/trusted-proxies.ts';
 import { DatabaseContact } from '#scan/database-contact.ts';
 import { DomainReader } from '#scan/domain-reader.ts';
 import { JournalReplay } from '#scan/journal-replay.ts';
+import { LedgerMode } from '#scan/ledger-mode.ts';
 import { commitNothing, ledgerSettings } from '#scan/ledger-statements.ts';
+import { LimitSettler } from '#scan/limit-settler.ts';
 import { RefusalLog } from '#scan/refusal-log.ts';
 import { ReportRoute } from '#scan/report-route.ts';
 import { ScanJournal } from '#scan/scan-journal.ts';
@@ -39,7 +41,8 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   // Straight to PostgreSQL: a few long-lived connections with prepared statements gain nothing from a pooler.
   const pool = createPostgresPool({
     url: config.databaseDirectUrl,
-    poolMax: config.scanLanes + 3,
+    // A lane appends, counts and confirms at once; three more read targets, settle limits and ask.
+    poolMax: 3 * config.scanLanes + 3,
     applicationName: 'waypost-scan',
     log,
     timeouts,
@@ -55,6 +58,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   const targets = new ScanTargets({ pool, cache, contact, snapshot, log });
   const journal = new ScanJournal(config.journalDir, config.journalMbMax * megabyte, log);
   const salt = new VisitorSalt(pool, clock);
+  const mode = new LedgerMode(pool, log);
   const countries = new CountryDatabase(countryFile(config), log, metrics);
   const scanMetrics = new ScanMetrics(metrics, {
     journalBytes: () => journal.bytes,
@@ -73,6 +77,8 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     cache,
     journal,
     salt,
+    mode,
+    settler: new LimitSettler(pool, contact, log),
     clock,
     log,
     metrics: scanMetrics,
@@ -132,7 +138,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   });
 
   const snapshotRead = snapshot.open();
-  await Promise.all([countries.start(), journal.open(), salt.start()]);
+  await Promise.all([countries.start(), journal.open(), salt.start(), mode.start()]);
   // Nobody waits for the snapshot while PostgreSQL is there.
   await contact.open(() => snapshotRead.then(() => snapshot.ageMs));
   contact.onReturn(() => salt.renew());
@@ -201,6 +207,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
       await keeper.stop();
       await snapshot.close();
       salt.stop();
+      mode.stop();
       countries.stop();
       contact.stop();
       await listener.stop();

@@ -17,7 +17,10 @@ import { insertRedrawSecretsJob } from '#features/rendering/redraw-queries.ts';
 import { redrawSecrets } from '#features/rendering/redraw-secrets.ts';
 import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
+import { countOpenRows } from '#features/scan-upkeep/fold-queries.ts';
+import { foldScans } from '#features/scan-upkeep/fold-scans.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
+import { registerOpenRows } from '#features/scan-upkeep/register-open-rows.ts';
 import { deleteOldSalts } from '#features/scan-upkeep/upkeep-queries.ts';
 import { deleteOldTries } from '#features/sign-in/count-try.ts';
 import { deleteExpiredSignIns } from '#features/sign-in/session-queries.ts';
@@ -40,8 +43,8 @@ import { addDatabaseHealth } from './database-health.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
 import { addWorkerHealth } from './worker-health.ts';
 
-/** One of them rolls up scans all the time. */
-const concurrency = 5;
+/** One of them rolls up scans all the time, and one folds them. */
+const concurrency = 6;
 const renderThreads = Math.max(1, Math.min(concurrency, availableParallelism() - 1));
 
 /** Background jobs. Each task is idempotent: it may be run again after a crash. */
@@ -67,6 +70,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   };
   const safety = createSafety(db, process);
   registerBacklog(process.metrics, () => findBacklog(db));
+  registerOpenRows(process.metrics, () => countOpenRows(db));
   registerOpenReports(process.metrics, () => countOpenReports(db));
   const domains = { dns: new DnsLookUp(config.safety.dnsServers), target: config.domainTarget, clock };
   const mailer = createMailer(config.mail, log);
@@ -108,6 +112,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
           log.info({ made, dropped }, 'partitions of the scan ledger were kept');
       },
       'send-sealed-mail': (payload) => sendMail(db, secrets, mailer, payload.mail_id),
+      'fold-scans': (_, { abortSignal }) => foldScans(db, log, untilEnd(abortSignal)),
       'roll-up-scans': (_, { abortSignal }) => rollUpScans(db, untilEnd(abortSignal)),
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);
@@ -153,6 +158,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       { task: 'purge-idempotency-keys', match: '*/5 * * * *' },
       { task: 'purge-replaced-files', match: '17 * * * *' },
       { task: 'keep-scan-partitions', match: '23 * * * *' },
+      { task: 'fold-scans', match: '* * * * *' },
       { task: 'roll-up-scans', match: '* * * * *' },
       // Soon after the day is over: until then its visitors could still be told apart.
       { task: 'delete-visitor-salts', match: '*/5 * * * *' },

@@ -63,7 +63,11 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
         oid === int8Oid ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  const onError = (error: Error) => options.log.warn({ err: error }, 'a PostgreSQL connection was lost');
+  const onError = (error: Error & { client?: unknown }) => {
+    // The whole client, with its statements, is not worth a line of the log.
+    delete error.client;
+    options.log.warn({ err: error }, 'a PostgreSQL connection was lost');
+  };
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;

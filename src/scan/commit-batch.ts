@@ -2,11 +2,21 @@ import type pg from 'pg';
 import type { Grant } from '#core/ledger-record.ts';
 import type { Log } from '#platform/log.ts';
 import { isDamage, isLockTimeout, isOwnMistake, isTransient, sqlState } from '#platform/postgres.ts';
+import { appendScans } from './append-scans.ts';
+import { confirmBatch, countScans } from './count-scans.ts';
 import type { DatabaseContact } from './database-contact.ts';
-import { confirmBatch, insertScans, isPartitionMissing, makeScanPartition } from './ledger-statements.ts';
+import { isPartitionMissing, makeScanPartition } from './ledger-statements.ts';
 import type { ScanBatch } from './scan-batch.ts';
 import type { Group } from './scan-group.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
+
+/**
+ * How a batch is decided: `append` counts scans of codes without a limit, `count` those of any code, and `confirm` asks whether what was
+ * decided without counting still holds.
+ */
+export type BatchKind = 'append' | 'count' | 'confirm';
+
+const statements = { append: appendScans, count: countScans, confirm: confirmBatch };
 
 /** Why PostgreSQL, although it is there, doesn't count a batch. */
 export type CommitRefusal = 'locked' | 'damaged' | 'mistaken';
@@ -26,12 +36,12 @@ interface CommitParts {
 
 const triesMax = 4;
 
-/** Counts a batch, or confirms what is not counted, under the batch's id. */
+/** Runs a batch under its ID, so that it counts once however often it is sent. */
 export async function commitBatch(
   { pool, contact, metrics, log }: CommitParts,
   batch: ScanBatch,
   groups: Group[],
-  isCounting: boolean,
+  kind: BatchKind,
 ): Promise<CommitResult> {
   if (!contact.isUp) return { kind: 'away' };
   /** Whether an attempt may have been counted: then only the batch's own id can tell. */
@@ -39,9 +49,9 @@ export async function commitBatch(
   for (let attempt = 1; ; attempt++) {
     const startedMs = performance.now();
     try {
-      const grants = await (isCounting ? insertScans(pool, batch) : confirmBatch(pool, batch));
-      if (isCounting) contact.committed();
-      else contact.succeeded();
+      const grants = await statements[kind](pool, batch);
+      if (kind === 'confirm') contact.succeeded();
+      else contact.committed();
       metrics.observeBatch(groups, (performance.now() - startedMs) / 1_000);
       return { kind: 'committed', grants };
     } catch (error) {

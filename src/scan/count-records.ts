@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { isDamage, isOwnMistake } from '#platform/postgres.ts';
 import type { JournalRecord } from './journal-file.ts';
-import { insertReplayed, isPartitionMissing, makeScanPartition } from './ledger-statements.ts';
+import { isPartitionMissing, makeScanPartition } from './ledger-statements.ts';
+import { insertReplayed } from './replay-scans.ts';
 
 /** Counts journalled scans, each record once however often it is tried. */
 export async function countRecords(pool: pg.Pool, records: JournalRecord[]): Promise<void> {

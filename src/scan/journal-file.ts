@@ -10,6 +10,8 @@ export interface JournalRecord {
   recorded_on: string;
   qr_ids: string[];
   scans: number[];
+  /** Of the codes, as they were served. Missing in records of releases before 0.5. */
+  versions?: (number | null)[];
   events: LedgerEvent[];
 }
 

@@ -11,6 +11,7 @@ export function makeJournalRecord(batch: ScanBatch, groups: Group[], kept: Group
     recorded_on: batch.recordedOn,
     qr_ids: kept.map(({ target }) => target.qrId),
     scans: kept.map(({ counted }) => counted.length),
+    versions: kept.map(({ target }) => target.version),
     events: moveEvents(JSON.parse(batch.events) as LedgerEvent[], places),
   };
 }

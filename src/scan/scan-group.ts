@@ -48,7 +48,7 @@ interface Known {
   isFull(target: ScanTarget): boolean;
 }
 
-/** By what is known at this moment, so that all scans of a code are decided by the same versions. */
+/** By what is known at this moment, so that all scans of a code are decided by the same versions. In the order of the codes' IDs. */
 export function groupScans(scans: PendingScan[], known: Known): Group[] {
   const groups = new Map<string, Group>();
   for (const scan of scans) {
@@ -68,5 +68,5 @@ export function groupScans(scans: PendingScan[], known: Known): Group[] {
     const isCounted = visit.isCounted && isServed(outcome) && !known.isFull(group.target);
     (isCounted ? group.counted : group.uncounted).push({ scan, outcome });
   }
-  return [...groups.values()];
+  return [...groups.values()].sort((a, b) => (a.target.qrId < b.target.qrId ? -1 : 1));
 }

@@ -1,15 +1,17 @@
 import type pg from 'pg';
 import { type Grant, keepCounted, type LedgerEvent } from '#core/ledger-record.ts';
-import { isServed } from '#core/resolve-scan.ts';
+import { isServed, type ScanOutcome } from '#core/resolve-scan.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import { answerOffline } from './answer-offline.ts';
-import { type CommitRefusal, type CommitResult, commitBatch } from './commit-batch.ts';
+import { type BatchKind, type CommitRefusal, type CommitResult, commitBatch } from './commit-batch.ts';
 import type { DatabaseContact } from './database-contact.ts';
+import type { LedgerMode } from './ledger-mode.ts';
 import { updateEvents } from './ledger-statements.ts';
+import type { LimitSettler } from './limit-settler.ts';
 import type { ScanBatch } from './scan-batch.ts';
 import { makeScanEvent } from './scan-event.ts';
 import { type Group, groupScans, type PendingScan, type ScanAnswer } from './scan-group.ts';
@@ -28,6 +30,8 @@ interface LedgerOptions {
   cache: ScanTargetCache;
   journal: ScanJournal;
   salt: VisitorSalt;
+  mode: Pick<LedgerMode, 'isAppending'>;
+  settler: LimitSettler;
   metrics: ScanMetrics;
   clock: Clock;
   log: Log;
@@ -85,17 +89,20 @@ export class ScanLedger {
   async #runBatch(scans: PendingScan[]): Promise<void> {
     try {
       const groups = this.#decide(scans);
-      const counting = groups.filter(({ counted }) => counted.length > 0);
-      const confirming = groups.filter(({ counted }) => counted.length === 0);
-      await Promise.all([this.#runGroups(counting, true), this.#runGroups(confirming, false)]);
+      const kindOf = ({ target, counted }: Group): BatchKind => {
+        if (counted.length === 0) return 'confirm';
+        return target.scanLimit === null && this.#options.mode.isAppending ? 'append' : 'count';
+      };
+      const byKind = Object.entries(Object.groupBy(groups, kindOf)) as [BatchKind, Group[]][];
+      await Promise.all(byKind.map(([kind, own]) => this.#runGroups(own, kind)));
     } catch (error) {
       this.#options.log.error({ err: error }, 'a batch of scans failed');
       for (const scan of scans) this.#answer(scan, unavailable);
     }
   }
 
-  async #runGroups(groups: Group[], isCounting: boolean): Promise<void> {
-    if (groups.length === 0) return;
+  async #runGroups(groups: Group[], kind: BatchKind): Promise<void> {
+    const isCounting = kind !== 'confirm';
     const batch: ScanBatch = {
       batchId: newUuid(),
       recordedOn: utcDay(this.#options.clock.nowMs()),
@@ -103,7 +110,7 @@ export class ScanLedger {
       events: isCounting ? JSON.stringify(this.#events(groups)) : '[]',
     };
     const span = traceBatch(this.#options.tracing, groups, isCounting);
-    const result = await commitBatch(this.#options, batch, groups, isCounting);
+    const result = await commitBatch(this.#options, batch, groups, kind);
     span?.end(describeFailure(result));
     switch (result.kind) {
       case 'committed':
@@ -111,7 +118,7 @@ export class ScanLedger {
         if (isCounting) this.#forgetRefused(batch, groups, result.grants);
         return;
       case 'refused':
-        if (groups.length > 1) return this.#runApart(groups, isCounting, result.refusal);
+        if (groups.length > 1) return this.#runApart(groups, kind, result.refusal);
         return this.#answerRefused(batch, groups, result.refusal);
       case 'away':
         return this.#answerOffline(batch, groups);
@@ -119,15 +126,15 @@ export class ScanLedger {
   }
 
   /** One of the codes can't be counted, because somebody holds its row for long or its page is damaged: the others can. */
-  async #runApart(groups: Group[], isCounting: boolean, refusal: CommitRefusal): Promise<void> {
+  async #runApart(groups: Group[], kind: BatchKind, refusal: CommitRefusal): Promise<void> {
     if (refusal === 'locked') {
       // Together: each may wait for its row.
-      await Promise.all(groups.map((group) => this.#runGroups([group], isCounting)));
+      await Promise.all(groups.map((group) => this.#runGroups([group], kind)));
       return;
     }
     const middle = groups.length >> 1;
-    await this.#runGroups(groups.slice(0, middle), isCounting);
-    await this.#runGroups(groups.slice(middle), isCounting);
+    await this.#runGroups(groups.slice(0, middle), kind);
+    await this.#runGroups(groups.slice(middle), kind);
   }
 
   /** A code that can't even be counted by itself. What is damaged is served like what is away. */
@@ -170,6 +177,7 @@ export class ScanLedger {
   #answerGroup(group: Group, grant: Grant | undefined): void {
     if (grant === undefined || grant.isStale) return this.#reread(group);
     const { qrId, version } = group.target;
+    if (grant.isUnsettled) return this.#settle(group);
     if (grant.isFull) this.#full.set(qrId, version);
     else if (this.#full.get(qrId) === version) {
       // It isn't full after all: those that were only asked about want to be counted. None of them was.
@@ -180,10 +188,22 @@ export class ScanLedger {
     for (const [index, { scan, outcome }] of group.counted.entries()) {
       this.#answer(scan, index < grant.counted ? outcome : limitReached);
     }
-    for (const { scan, outcome } of group.uncounted) {
-      const isLimited = isServed(outcome) || outcome.kind === 'preview';
-      this.#answer(scan, isLimited && grant.isFull ? limitReached : outcome);
-    }
+    for (const { scan, outcome } of group.uncounted)
+      this.#answer(scan, isLimited(outcome) && grant.isFull ? limitReached : outcome);
+  }
+
+  /** Its limit is new: decide again once the scans that count towards it are known. What no limit changes need not wait. */
+  #settle({ target, counted, uncounted }: Group): void {
+    const waiting = [...counted, ...uncounted.filter(({ outcome }) => isLimited(outcome))];
+    for (const { scan, outcome } of uncounted) if (!isLimited(outcome)) this.#answer(scan, outcome);
+    if (waiting.length === 0) return;
+    void this.#options.settler.settle(target.qrId, target.version).then((isSettled) => {
+      for (const { scan } of waiting) {
+        scan.rereads += 1;
+        if (isSettled && scan.rereads <= rereadsMax) this.#enqueue(scan);
+        else this.#answer(scan, unavailable);
+      }
+    });
   }
 
   /** What was known is out of date: read it again, and decide again. */
@@ -205,6 +225,11 @@ export class ScanLedger {
   #answerOffline(batch: ScanBatch, groups: Group[]): Promise<void> {
     return answerOffline(this.#options, batch, groups, (scan, answer) => this.#answer(scan, answer));
   }
+}
+
+/** Whether a limit that is reached changes it. */
+function isLimited(outcome: ScanOutcome): boolean {
+  return isServed(outcome) || outcome.kind === 'preview';
 }
 
 function describeFailure(result: CommitResult): string | undefined {

@@ -271,7 +271,7 @@ describe('analytics', () => {
           select subject_id as qr_id, sum(scans)::bigint as scans from scan_months where dimension = 'total' group by 1
           union all select qr_id, count(*) from scan_events join scan_batches using (recorded_on, batch_id) where not is_rolled_up group by 1),
         sums as (select qr_id, sum(scans)::bigint as scans from known group by 1)
-        select count(*)::int as wrong from scan_state join qr_codes using (qr_id) left join sums using (qr_id)
+        select count(*)::int as wrong from scan_counts join qr_codes using (qr_id) left join sums using (qr_id)
         where analytics_enabled and scan_count <> coalesce(scans, 0)`.execute(api.db);
       assert.equal(rows[0]?.wrong, 0);
     };
@@ -381,7 +381,7 @@ describe('analytics', () => {
     assert.equal(answer.scans, 2);
     const { rows } = await sql<{
       count: number;
-    }>`select scan_count as count from scan_state where qr_id = ${qrId}`.execute(api.db);
+    }>`select scan_count as count from scan_counts where qr_id = ${qrId}`.execute(api.db);
     assert.equal(rows[0]?.count, 2);
   });
 });

@@ -159,7 +159,7 @@ describe('host, code and state of the domain', () => {
     ]);
     const { rows } = await sql<{
       scans: number;
-    }>`select scan_count::int as scans from scan_state join qr_codes using (qr_id) where reserved_slug = ${slug}`.execute(
+    }>`select scan_count::int as scans from scan_counts join qr_codes using (qr_id) where reserved_slug = ${slug}`.execute(
       api.db,
     );
     assert.equal(rows[0]?.scans, 3);

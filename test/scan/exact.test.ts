@@ -60,7 +60,7 @@ test(`limits are exact: ${codeCount} codes with limits of 1 to 100 and one of ${
     const uuid = parseIdentifier('qrc', id) ?? '';
     const { rows } = await sql<{ count: number; events: number }>`
       select scan_count as count, (select count(*) from scan_events where qr_id = ${uuid}) as events
-      from scan_state where qr_id = ${uuid}`.execute(api.db);
+      from scan_counts where qr_id = ${uuid}`.execute(api.db);
     assert.deepEqual(rows, [{ count: limit, events: limit }]);
   }
 });
@@ -69,9 +69,9 @@ test('a build that checks the limit before it counts is noticed', {
   skip: proofScale < 1 && 'full size only',
 }, () => {
   assertNoticed({
-    file: 'src/scan/ledger-statements.ts',
-    from: 'least(b.scans, s.scan_limit - s.scan_count)',
-    to: 'least(b.scans, s.scan_limit - (select x.scan_count from scan_state x where x.qr_id = b.qr_id))',
+    file: 'src/scan/count-scans.ts',
+    from: 'least(b.scans, s.scan_limit - s.scan_count - s.pending)',
+    to: 'least(b.scans, s.scan_limit - (select x.scan_count from scan_state x where x.qr_id = b.qr_id) - s.pending)',
     test: 'test/scan/exact.test.ts',
     pattern: '^limits are exact',
     environment: { PROOF_SCALE: '.1' },

@@ -276,13 +276,13 @@ test(`a change is true at once although no notification is sent: ${changes} chan
 });
 
 test('a build that compares fewer versions is noticed', { skip: proofScale < 1 && 'full size only' }, () => {
-  for (const [from, to] of [
-    ['and s.version = b.version', ''],
-    ["changed('projects', 'project_id', '$6', '$7')", '"array[]::int[]"'],
-    ["changed('accounts', 'account_id', '$8', '$9')", '"array[]::int[]"'],
+  for (const [file, from, to] of [
+    ['append-scans', "isUnchanged('scan_state', 'qr_id', '$1', '$3', 'scan_limit is null')", '"true"'],
+    ['append-scans', "isUnchanged('projects', 'project_id', '$6', '$7')", '"true"'],
+    ['append-scans', "isUnchanged('accounts', 'account_id', '$8', '$9')", '"true"'],
   ] as const) {
     assertNoticed({
-      file: 'src/scan/ledger-statements.ts',
+      file: `src/scan/${file}.ts`,
       from,
       to,
       test: 'test/scan/never-stale.test.ts',

@@ -34,7 +34,7 @@ test('a partition past its retention is dropped when all of it is rolled up, and
     values ('2026-01-05', gen_random_uuid(), '{}', '{}', '[]')`.execute(api.db);
   assert.deepEqual((await keepScanPartitions(api.db, 90)).dropped, []);
   await sql`update scan_batches set is_rolled_up = true where recorded_on = '2026-01-05'`.execute(api.db);
-  assert.deepEqual((await keepScanPartitions(api.db, 90)).dropped, ['scan_batches_20260105']);
+  assert.deepEqual((await keepScanPartitions(api.db, 90)).dropped, ['2026-01-05']);
 });
 
 test('a scan on a day without a partition makes it, and is counted', async () => {

@@ -12,7 +12,7 @@ import { findProblem, invariantNames } from '#features/recovery/find-problem.ts'
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
 import { newUuid } from '#platform/new-uuid.ts';
-import { insertReplayed } from '#scan/ledger-statements.ts';
+import { insertReplayed } from '#scan/replay-scans.ts';
 import { signedIn } from '../support/data/signed-in.ts';
 import { scaled } from '../support/measure/proof-scale.ts';
 import { createLoadClient } from '../support/measure/scan-load.ts';

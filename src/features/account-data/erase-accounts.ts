@@ -10,7 +10,9 @@ import {
   type ErasedCode,
   isFileOfOthers,
   listCodesToErase,
+  listNumberDays,
   updateLedgerErased,
+  updateNumbersErased,
 } from './erasure-queries.ts';
 
 const codesAtOnce = 200;
@@ -18,7 +20,7 @@ const batchesAtOnce = 500;
 const projectsAtOnce = 100;
 
 /**
- * Erases accounts whose 30 days are over: access, ledger, files, codes, projects, the rest. Each step can be repeated, so a worker that dies
+ * Erases accounts whose 30 days are over: access, ledger, files, codes, numbers, projects, the rest. Each step can be repeated, so a worker that dies
  * leaves nothing that the next run does not finish.
  */
 export async function eraseAccounts(db: Db, store: FileStore, signal: AbortSignal): Promise<string[]> {
@@ -58,6 +60,13 @@ async function eraseAccount(
     await removeFiles(db, store, accountId, codes);
     const qrIds = codes.map(({ qr_id }) => qr_id);
     await db.transaction().execute((tx) => deleteCodes(tx, qrIds));
+  }
+  for (const day of await listNumberDays(db)) {
+    let after: string | null = null;
+    do {
+      if (signal.aborted) return false;
+      after = await updateNumbersErased(db, { day, after, limit: batchesAtOnce });
+    } while (after !== null);
   }
   while ((await deleteProjects(db, accountId, projectsAtOnce)) > 0) if (signal.aborted) return false;
   await db.transaction().execute((tx) => deleteAccount(tx, accountId));

@@ -40,13 +40,51 @@ export async function updateLedgerErased(
       group by recorded_on, batch_id),
     erased as (
       update scan_batches batch set
-        qr_ids = array(select case when id = any(own) then ${nobody}::uuid else id end
-          from unnest(batch.qr_ids) with ordinality as listed (id, place) order by place),
+        qr_ids = ${blanked('batch.qr_ids', 'own')},
         events = events_of(array(select unnest(batch.qr_ids) except select unnest(own)), batch.qr_ids, batch.events)
       from touched where batch.recorded_on = touched.recorded_on and batch.batch_id = touched.batch_id)
     select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id from chunk
     order by chunk.recorded_on desc, chunk.batch_id desc limit 1`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Days for which numbers of scans are kept. */
+export async function listNumberDays(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(to_date(right(child.relname::text, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
+    from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = 'scan_numbers'::regclass order by day`.execute(
+    db,
+  );
+  return rows.map(({ day }) => day);
+}
+
+/**
+ * Takes codes that no longer exist out of the next numbers of a day. After the codes themselves: from then on nobody numbers scans of theirs.
+ * @returns where it ended; null at the end of the day.
+ */
+export async function updateNumbersErased(
+  db: Db,
+  { day, after, limit }: { day: string; after: string | null; limit: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ place: string }>`
+    with chunk as materialized (
+      select ctid as place, qr_ids from scan_numbers
+      where numbered_on = ${day}::date and ctid > ${after ?? '(0,0)'}::tid limit ${limit}),
+    touched as (
+      select place, array_agg(listed.qr_id) as own from chunk cross join lateral unnest(chunk.qr_ids) as listed (qr_id)
+      left join qr_codes code on code.qr_id = listed.qr_id
+      where code.qr_id is null and listed.qr_id <> ${nobody}::uuid group by place),
+    erased as (
+      update scan_numbers numbered set qr_ids = ${blanked('numbered.qr_ids', 'own')}
+      from touched where numbered_on = ${day}::date and numbered.ctid = touched.place)
+    select max(place)::text as place from chunk`.execute(db);
+  return rows[0]?.place ?? null;
+}
+
+/** IDs without some of them, in their places. */
+function blanked(qrIds: string, own: string) {
+  return sql`array(select case when id = any(${sql.raw(own)}) then ${nobody}::uuid else id end
+    from unnest(${sql.raw(qrIds)}) with ordinality as listed (id, place) order by place)`;
 }
 
 export interface ErasedCode {

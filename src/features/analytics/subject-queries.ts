@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { exactScanCount } from '../qr-codes/qr-code-queries.ts';
 
 /** The time zone of whoever owns a code or project. */
 export async function findSubjectZone(db: Db, subjectId: string): Promise<string | undefined> {
@@ -28,8 +29,7 @@ export async function findOwnSubject(
 export async function findScanCount(db: Db, accountId: string, qrId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('qr_codes')
-    .innerJoin('scan_state', 'scan_state.qr_id', 'qr_codes.qr_id')
-    .select('scan_count')
+    .select(exactScanCount)
     .where('qr_codes.qr_id', '=', qrId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();

@@ -17,9 +17,8 @@ export async function updateVisitorCounts(tx: Tx, visitors: SeenVisitor[]): Prom
 }
 
 export async function updateScanCounts(tx: Tx, counts: Map<string, number>): Promise<void> {
-  await sql`update scan_state set scan_count = scan_count + item.scans
-    from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::bigint[]) as item (qr_id, scans)
-    where scan_state.qr_id = item.qr_id`.execute(tx);
+  await sql`select add_scans((now() at time zone 'UTC')::date, gen_random_uuid(), ${[...counts.keys()]}::uuid[],
+    ${[...counts.values()]}::int[], array_fill(null::bigint, array[${counts.size}::int]))`.execute(tx);
 }
 
 /** A way to sign in, without a mail: the demo's own. */

@@ -165,7 +165,9 @@ async function makeScans(db: Db, codes: MadeCode[], input: DemoInput): Promise<n
     }
     const batch = {
       qr_ids: codes.map(({ qrId }) => qrId),
-      grants: codes.map(() => encodeGrant({ isStale: false, counted: events.length, isFull: false })),
+      grants: codes.map(() =>
+        encodeGrant({ isStale: false, isUnsettled: false, counted: events.length, isFull: false }),
+      ),
       events,
     };
     const tally = tallyScans([batch], (qrId) => projectOf.get(qrId));

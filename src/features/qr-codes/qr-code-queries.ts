@@ -73,7 +73,10 @@ export const qrCodeColumns = [
   servingHost,
 ] as const;
 
-const scanColumns = ['scan_count', 'scan_limit', 'expires_at'] as const;
+/** Exact, with scans that are not folded yet: for reading one code, not a list. */
+export const exactScanCount =
+  sql<number>`(select scan_count from scan_counts where scan_counts.qr_id = qr_codes.qr_id)`.as('scan_count');
+const scanColumns = [exactScanCount, 'scan_limit', 'expires_at'] as const;
 
 export interface NewQrCodeRow {
   qr_id: string;

@@ -84,8 +84,8 @@ export async function listCodeRows(
 ): Promise<CopiedCode[]> {
   const { rows } = await sql<CopiedCode>`
     select c.qr_id, c.project_id, c.label, c.type, c.status, c.blocked_by, c.redirect_url, c.qr_data, c.redirect_rules, c.analytics_enabled,
-      c.render_metadata, c.reserved_slug, c.created_at, s.scan_count, s.scan_limit, s.expires_at
-    from qr_codes c join scan_state s using (qr_id)
+      c.render_metadata, c.reserved_slug, c.created_at, s.scan_count + coalesce(open.scans, 0) as scan_count, s.scan_limit, s.expires_at
+    from qr_codes c join scan_state s using (qr_id) left join open_counts open using (qr_id)
     where c.project_id = any(${projectIds}::uuid[]) and c.qr_id > ${after} order by c.qr_id limit ${rowsMax}`.execute(
     db,
   );

@@ -4,6 +4,11 @@ import type { Db } from '../database.ts';
 
 const examplesMax = 3;
 
+/** Every count, with scans that are not folded yet. */
+const counts = `(
+      select qr_id, scan_count + coalesce(open.scans, 0) as scan_count from scan_state left join open_counts open using (qr_id)) counts`;
+const nobody = '00000000-0000-0000-0000-000000000000';
+
 /** Each statement lists what breaks the promise, as one column `subject`. Read from the tables themselves: an index may be what is damaged. */
 const invariants: Record<string, string> = {
   'slugs are unique': `
@@ -34,13 +39,24 @@ const invariants: Record<string, string> = {
     select qr_id::text as subject from (
       select qr_id, sum(${countedSql('granted')}) as scans from scan_batches, unnest(qr_ids, grants) as code (qr_id, granted)
       where granted > 0 group by qr_id) ledger
-    left join scan_state using (qr_id) where scans > coalesce(scan_count, 0)
+    left join ${counts} using (qr_id) where scans > coalesce(scan_count, 0)
       -- An erased account leaves counts without a code, and a journal may bring more after it.
-      and (scan_count is not null or (qr_id <> '00000000-0000-0000-0000-000000000000' and not exists (select from erased_slugs)))`,
+      and (scan_count is not null or (qr_id <> '${nobody}' and not exists (select from erased_slugs)))`,
   'no roll-up has more scans than were counted': `
     select subject_id::text as subject from (
       select subject_id, sum(scans) as scans from scan_days where dimension = 'total' group by subject_id) rolled
-    join scan_state on qr_id = subject_id where scans > scan_count`,
+    join ${counts} on qr_id = subject_id where scans > scan_count`,
+  'scans are numbered without gaps': `
+    select qr_id::text as subject from (
+      select code.qr_id, code.first_number, code.first_number + code.scans as next_number,
+        lead(code.first_number) over (partition by code.qr_id order by code.first_number) as following
+      from scan_numbers numbered cross join lateral unnest(numbered.qr_ids, numbered.first_numbers, numbered.scans)
+        as code (qr_id, first_number, scans)
+      where code.qr_id <> '${nobody}') numbers
+    join scan_state using (qr_id) where next_number <> coalesce(following, scan_count + 1)`,
+  'limits know the scans that are not folded': `
+    select qr_id::text as subject from scan_state left join open_counts open using (qr_id)
+    where scan_limit is not null and is_settled and pending <> coalesce(open.scans, 0)`,
   'months are the sums of their days': `
     select subject_id || ' ' || month as subject from (
       select subject_id, date_trunc('month', day)::date as month, sum(scans) as scans from scan_days where dimension = 'total' group by 1, 2) days

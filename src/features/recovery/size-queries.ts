@@ -11,7 +11,7 @@ export interface DatabaseSize {
 /** What an operator expects to find again. */
 export async function countEverything(db: Db): Promise<DatabaseSize> {
   const { rows } = await sql<DatabaseSize>`select (select count(*) from qr_codes) as codes,
-    (select coalesce(sum(scan_count), 0)::bigint from scan_state) as scans,
+    (select coalesce(sum(scan_count), 0) from scan_state)::bigint + (select coalesce(sum(scans), 0) from open_counts)::bigint as scans,
     (select count(*) from projects) as projects, (select count(*) from accounts) as accounts`.execute(db);
   const [size] = rows;
   if (size === undefined) throw new Error('a count has a row');

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../database.ts';
-import {
-  isPartitionRolledUp,
-  listOldPartitions,
-  makeScanPartitions,
-  tryDropScanPartition,
-} from './upkeep-queries.ts';
+import { listOldDays, makeScanPartitions, tryDropScanPartition } from './upkeep-queries.ts';
 
 const daysAhead = 14;
 const dropsMax = 31;
@@ -19,17 +14,19 @@ export async function keepScanPartitions(
 ): Promise<{ made: number; dropped: string[] }> {
   const made = await makeScanPartitions(db, daysAhead);
   const dropped: string[] = [];
-  for (const name of (await listOldPartitions(db, retentionDays)).slice(0, dropsMax)) {
-    if (!(await isPartitionRolledUp(db, name))) continue;
-    if (await dropGivingWay(db, name)) dropped.push(name);
+  for (const day of (await listOldDays(db, retentionDays)).slice(0, dropsMax)) {
+    // The oldest first, and none behind one that stays: numbers must not have gaps.
+    if (!(await dropGivingWay(db, day))) break;
+    dropped.push(day);
   }
   return { made, dropped };
 }
 
 /** Scans go first. What is not dropped now is tried again with the next run. */
-async function dropGivingWay(db: Db, name: string): Promise<boolean> {
+async function dropGivingWay(db: Db, day: string): Promise<boolean> {
   for (let tries = 1; tries <= triesMax; tries++) {
-    if (await tryDropScanPartition(db, name)) return true;
+    const result = await tryDropScanPartition(db, day);
+    if (result !== 'busy') return result === 'dropped';
     await sleep(pauseMs * (0.5 + Math.random()));
   }
   return false;

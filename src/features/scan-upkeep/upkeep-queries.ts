@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isLockTimeout, politeLockWaitMs } from '#platform/postgres.ts';
-import type { Db, Tx } from '../database.ts';
+import type { Db } from '../database.ts';
 
 /** Makes the partitions that are missing from yesterday on; returns how many. */
 export async function makeScanPartitions(db: Db, daysAhead: number): Promise<number> {
@@ -12,53 +12,30 @@ export async function makeScanPartitions(db: Db, daysAhead: number): Promise<num
 }
 
 /** Days of the ledger that are older than the retention, oldest first. */
-export async function listOldPartitions(db: Db, retentionDays: number): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+export async function listOldDays(db: Db, retentionDays: number): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
     with partitions as materialized (
       select child.relname::text as name from pg_inherits join pg_class child on child.oid = inhrelid
-      where inhparent = 'scan_batches'::regclass)
-    select name from partitions
+      where inhparent in ('scan_batches'::regclass, 'scan_numbers'::regclass))
+    select distinct to_char(to_date(right(name, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day from partitions
     where to_date(right(name, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date - ${retentionDays}::int
-    order by name`.execute(db);
-  return rows.map(({ name }) => name);
+    order by day`.execute(db);
+  return rows.map(({ day }) => day);
 }
 
-/** Whether every scan of a day is in the roll-ups. */
-export async function isPartitionRolledUp(db: Db, name: string): Promise<boolean> {
-  const { rows } = await sql<{ is_done: boolean }>`
-    select not exists (select from scan_batches
-      where recorded_on = to_date(${name.slice(-8)}, 'YYYYMMDD') and not is_rolled_up) as is_done`.execute(
-    db,
-  );
-  return rows[0]?.is_done === true;
-}
-
-/** False: somebody held the ledger for longer than we wait, or a scan of the day is not rolled up. Scans wait behind us meanwhile. */
-export async function tryDropScanPartition(db: Db, name: string): Promise<boolean> {
+/** `open`: a scan of the day is not rolled up. `busy`: somebody held the ledger for longer than we wait, while scans wait behind us. */
+export async function tryDropScanPartition(db: Db, day: string): Promise<'dropped' | 'open' | 'busy'> {
   try {
     return await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = ${sql.lit(politeLockWaitMs)}`.execute(tx);
-      return dropScanPartition(tx, name);
+      const { rows } = await sql<{ is_dropped: boolean }>`
+        select drop_scan_partition(${day}::date) as is_dropped`.execute(tx);
+      return rows[0]?.is_dropped ? 'dropped' : 'open';
     });
   } catch (error) {
-    if (isLockTimeout(error)) return false;
+    if (isLockTimeout(error)) return 'busy';
     throw error;
   }
-}
-
-/** The owner's function, because a process with a role of its own owns no table. */
-async function dropScanPartition(tx: Tx, name: string): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select to_regprocedure('drop_scan_partition(date)') is not null as exists`.execute(tx);
-  if (rows[0]?.exists) {
-    const { rows: results } = await sql<{ is_dropped: boolean }>`
-      select drop_scan_partition(to_date(${name.slice(-8)}, 'YYYYMMDD')) as is_dropped`.execute(tx);
-    return results[0]?.is_dropped === true;
-  }
-  // The schema of the release before has no such function where there are no roles.
-  await sql`alter table scan_batches detach partition ${sql.table(name)}`.execute(tx);
-  await sql`drop table ${sql.table(name)}`.execute(tx);
-  return true;
 }
 
 /** The salt of a day that is over: from then on nobody can tell who its visitors were. */

@@ -33,7 +33,14 @@ export function* ledgerBatches(
     for (const [index] of codes.entries()) {
       const wanted = 1 + Math.floor(random() * scansOfCodeMax);
       const granted = random() < 0.1 ? Math.floor(random() * wanted) : wanted;
-      grants.push(encodeGrant({ isStale: random() < 0.05, counted: granted, isFull: granted < wanted }));
+      grants.push(
+        encodeGrant({
+          isStale: random() < 0.05,
+          isUnsettled: false,
+          counted: granted,
+          isFull: granted < wanted,
+        }),
+      );
       for (let nth = 1; nth <= wanted; nth++) {
         const rule = random() < 0.3 ? 1 + Math.floor(random() * 3) : null;
         const visitor = `v${Math.floor(random() * 500)}`;

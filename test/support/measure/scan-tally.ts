@@ -42,8 +42,8 @@ function countAll(db: Db): Promise<Map<string, { counted: number; events: number
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '5min'`.execute(tx);
     const { rows } = await sql<{ qr_id: string; counted: number; events: number }>`
-      select s.qr_id, s.scan_count as counted, coalesce(e.events, 0) as events
-      from scan_state s left join (select qr_id, count(*) as events from scan_events group by qr_id) e using (qr_id)`.execute(
+      select s.qr_id, s.scan_count + coalesce(open.scans, 0) as counted, coalesce(e.events, 0) as events
+      from scan_state s left join open_counts open using (qr_id) left join (select qr_id, count(*) as events from scan_events group by qr_id) e using (qr_id)`.execute(
       tx,
     );
     return new Map(rows.map(({ qr_id: qrId, counted, events }) => [qrId, { counted, events }]));

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type OpenRow, planFold, sumOpenScans } from './plan-fold.ts';
+
+function open(openId: number, codes: [qrId: string, scans: number, version: number][]): OpenRow {
+  return {
+    openId,
+    recordedOn: '2027-01-31',
+    batchId: `batch ${openId}`,
+    qrIds: codes.map(([qrId]) => qrId),
+    scans: codes.map(([, scans]) => scans),
+    versions: codes.map(([, , version]) => version),
+  };
+}
+
+const rows = [
+  open(1, [
+    ['a', 2, 1],
+    ['b', 1, 7],
+    ['c', 0, 1],
+  ]),
+  open(2, [['a', 3, 2]]),
+];
+
+describe('folding', () => {
+  test('adds the scans of all rows to their code and numbers them in order', () => {
+    assert.deepEqual(
+      sumOpenScans(rows),
+      new Map([
+        ['a', 5],
+        ['b', 1],
+      ]),
+    );
+    const plan = planFold(
+      rows,
+      new Map([
+        ['a', 10],
+        ['b', 0],
+      ]),
+      () => true,
+    );
+    assert.deepEqual(
+      plan.added,
+      new Map([
+        ['a', 5],
+        ['b', 1],
+      ]),
+    );
+    assert.deepEqual(plan.numbers, [
+      {
+        recordedOn: '2027-01-31',
+        batchId: 'batch 1',
+        qrIds: ['a', 'b'],
+        firstNumbers: [11, 1],
+        scans: [2, 1],
+        versions: [1, 7],
+      },
+      {
+        recordedOn: '2027-01-31',
+        batchId: 'batch 2',
+        qrIds: ['a'],
+        firstNumbers: [13],
+        scans: [3],
+        versions: [2],
+      },
+    ]);
+    assert.deepEqual([plan.doneIds, plan.left], [[1, 2], []]);
+  });
+
+  test('leaves the scans of a code that somebody else holds', () => {
+    const plan = planFold(rows, new Map([['b', 4]]), () => true);
+    assert.deepEqual(plan.added, new Map([['b', 1]]));
+    assert.deepEqual(plan.left, [
+      { openId: 1, scans: [2, 0, 0] },
+      { openId: 2, scans: [3] },
+    ]);
+    assert.deepEqual(plan.doneIds, []);
+  });
+
+  test('drops the scans of a code that was erased', () => {
+    const plan = planFold(rows, new Map([['a', 0]]), (qrId) => qrId !== 'b');
+    assert.deepEqual([plan.doneIds, plan.left], [[1, 2], []]);
+    assert.deepEqual(
+      plan.numbers.map(({ qrIds }) => qrIds),
+      [['a'], ['a']],
+    );
+  });
+});

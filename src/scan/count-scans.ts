@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import {
+  countedSql,
+  encodeGrantSql,
+  type Grant,
+  insertNumbersSql,
+  staleGrant,
+  unsettledGrant,
+} from '#core/ledger-record.ts';
+import { believed, believedValues, isOwnerFresh } from './believed-codes.ts';
+import { type GrantRow, insertOnce, readGrants } from './insert-once.ts';
+import type { ScanBatch } from './scan-batch.ts';
+
+/**
+ * Projects and accounts are looked at apart instead of joined: with two tables alone, and the planner told to loop
+ * (`ledgerSettings`), rows are visited, and so locked, in the order of the keys.
+ */
+const isFresh = `s.qr_id = b.qr_id and s.version = b.version and ${isOwnerFresh}`;
+
+/** A limit that is new does not count before the open scans of its code are known. */
+const isUnsettled = 's.scan_limit is not null and not s.is_settled';
+
+/** Without a limit `least` has nothing to compare with, and grants them all. */
+const granted = 'greatest(least(b.scans, s.scan_limit - s.scan_count - s.pending), 0)';
+const grantValue = encodeGrantSql(
+  granted,
+  's.scan_limit is not null and s.scan_count + s.pending + b.scans >= s.scan_limit',
+);
+
+/**
+ * The whole decision in one statement, so in one round trip and one commit: scans are counted up to the limit where status,
+ * expiry and all three versions are still those that were served (a version stands for all of them), and the batch is
+ * written down under its ID. A row that somebody else is counting on is waited for and looked at again: that is why the update itself
+ * asks whether the limit is settled. A second time the statement fails on the ID.
+ */
+const countStatement = {
+  name: 'count-scans',
+  text: `
+    with believed as materialized (${believed}),
+    counted as (
+      update scan_state s set scan_count = s.scan_count + ${granted}, last_grant = ${grantValue}
+      from believed b where ${isFresh} and not (${isUnsettled})
+      returning b.place, b.qr_id, b.version, s.last_grant as value, s.scan_count),
+    batch as (
+      insert into scan_batches (batch_id, recorded_on, events, qr_ids, grants)
+      select $10, $11, $12, $1, array_agg(coalesce(value, case when exists (
+          select from scan_state s where s.qr_id = b.qr_id and s.version = b.version and ${isUnsettled})
+        then ${unsettledGrant} else ${staleGrant} end) order by place)
+      from believed b left join counted using (place)
+      returning grants),
+    numbers as (${insertNumbersSql(`
+      select $11::date as recorded_on, $10::uuid as batch_id, place, qr_id, scan_count - ${countedSql('value')} + 1 as first_number,
+        ${countedSql('value')} as scans, version
+      from counted where ${countedSql('value')} > 0`)})
+    select array_to_string(grants, ',') as grants from batch`,
+};
+
+/** The same question without counting: a refusal or an uncounted answer must not be stale either. */
+const confirmStatement = {
+  name: 'confirm-scans',
+  text: `
+    with believed as materialized (${believed}),
+    confirmed as (
+      select b.place, case when ${isUnsettled} then ${unsettledGrant} else ${grantValue} end as value
+      from believed b, scan_state s where ${isFresh})
+    select string_agg(coalesce(value, ${staleGrant})::text, ',' order by place) as grants
+    from believed left join confirmed using (place)`,
+};
+
+export function countScans(pool: pg.Pool, batch: ScanBatch): Promise<Grant[]> {
+  const values = [...believedValues(batch), batch.batchId, batch.recordedOn, batch.events];
+  return insertOnce(pool, { ...countStatement, values }, batch);
+}
+
+export async function confirmBatch(pool: pg.Pool, batch: ScanBatch): Promise<Grant[]> {
+  const result = await pool.query<GrantRow>({ ...confirmStatement, values: believedValues(batch) });
+  return readGrants(result, batch.codes.length);
+}
