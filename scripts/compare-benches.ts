@@ -67,7 +67,7 @@ function run(bench: string, side: string, folder: string): Record<string, number
     cwd: folder,
     env: { PROOF_SCALE: '1', ...env },
     encoding: 'utf8',
-    timeout: 900_000,
+    timeout: 2_400_000,
   });
   if (error !== undefined || status === null)
     throw new Error(`${bench} did not end: ${error?.message ?? stderr.slice(-2_000)}`);

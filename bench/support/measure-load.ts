@@ -15,7 +15,10 @@ export interface Runner {
 
 export interface Measured {
   perSecond: number;
+  /** Per request. */
   cpuMicroseconds: number;
+  /** Of PostgreSQL's own processes that were asked about, per request. */
+  postgresMicroseconds: number;
   p99Ms: number;
 }
 
@@ -25,7 +28,10 @@ const run = promisify(execFile);
 export async function measureLoad(
   runner: Runner,
   { connections, seconds }: { connections: number; seconds: number },
-  delayMs = 0,
+  {
+    delayMs = 0,
+    postgresPids = async () => [],
+  }: { delayMs?: number; postgresPids?: () => Promise<number[]> } = {},
 ): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-wrk-'));
   const script = join(folder, 'wrk.lua');
@@ -49,8 +55,14 @@ export async function measureLoad(
      end`,
   );
   const before = cpuOf(runner.pid);
+  const postgresBefore = cpuByPid(await postgresPids());
   const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
   const { stdout } = await run('wrk', [...load, '-s', script, runner.url]);
+  const cpu = cpuOf(runner.pid) - before;
+  let postgresCpu = 0;
+  // One that is new has spent all of its time on this.
+  for (const [pid, used] of cpuByPid(await postgresPids()))
+    postgresCpu += used - (postgresBefore.get(pid) ?? 0);
   rmSync(folder, { recursive: true });
   const [, requests = 0, durationUs = 1, p99Us = 0, errors = 0] = (
     /FIGURES (\d+) (\d+) (\d+) (\d+)/.exec(stdout) ?? assert.fail(stdout)
@@ -58,9 +70,14 @@ export async function measureLoad(
   assert.equal(errors, 0, `${runner.name}: ${stdout}`);
   return {
     perSecond: (requests * 1e6) / durationUs,
-    cpuMicroseconds: ((cpuOf(runner.pid) - before) * 1e6) / requests,
+    cpuMicroseconds: (cpu * 1e6) / requests,
+    postgresMicroseconds: (postgresCpu * 1e6) / requests,
     p99Ms: p99Us / 1_000,
   };
+}
+
+function cpuByPid(pids: number[]): Map<number, number> {
+  return new Map(pids.map((pid) => [pid, cpuOf(pid)]));
 }
 
 /** CPU seconds of a process so far. */
