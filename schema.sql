@@ -1029,10 +1029,11 @@ begin
     select distinct destination_id(target), target from new_codes, destination_urls(redirect_url, redirect_rules, qr_data) target
     order by 1 on conflict do nothing;
   select count(*) into wanted from new_codes, destination_urls(redirect_url, redirect_rules, qr_data);
+  with targets as materialized (
+    select code.qr_id, destination_id(target) as destination_id, target as url
+    from new_codes code cross join destination_urls(redirect_url, redirect_rules, qr_data) target)
   insert into qr_destinations (destination_id, qr_id, linked_version)
-    select known.destination_id, code.qr_id, (select version from safety_state)
-    from new_codes code cross join destination_urls(redirect_url, redirect_rules, qr_data) target
-      join destinations known on known.destination_id = destination_id(target) and known.url = target;
+    select destination_id, targets.qr_id, (select version from safety_state) from targets join destinations using (destination_id, url);
   get diagnostics linked = row_count;
   if linked <> wanted then
     raise exception 'two URLs have one id' using errcode = 'check_violation';
