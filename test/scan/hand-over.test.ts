@@ -29,7 +29,6 @@ let folder: Db;
 
 before(async () => {
   api = await startTestApi();
-  await sql`update ledger_state set is_appending = true`.execute(api.db);
   account = await api.createAccount();
   scans = await Promise.all(Array.from({ length: 4 }, () => startTestScan(api)));
   const log = pino({ level: 'silent' });
