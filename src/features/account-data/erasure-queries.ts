@@ -112,6 +112,9 @@ export async function isFileOfOthers(db: Db, accountId: string, name: string): P
 
 /** The codes and all that is known of them. Their slugs stay reserved. */
 export async function deleteCodes(tx: Tx, qrIds: string[]): Promise<void> {
+  // First, because folding locks open rows before the rows of codes.
+  await sql`update scan_open set qr_ids = ${blanked('scan_open.qr_ids', `'{${qrIds.join(',')}}'::uuid[]`)}
+    where open_id >= (select open_floor from ledger_state) and qr_ids && ${qrIds}::uuid[]`.execute(tx);
   await sql`insert into erased_slugs (slug) select reserved_slug from qr_codes where qr_id = any(${qrIds}::uuid[])
     on conflict do nothing`.execute(tx);
   await sql`delete from abuse_reports using qr_codes where slug = reserved_slug and qr_id = any(${qrIds}::uuid[])`.execute(

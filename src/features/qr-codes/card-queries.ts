@@ -1,4 +1,5 @@
 import type { Db } from '../database.ts';
+import { exactScanCount } from './qr-code-queries.ts';
 
 /** What the dashboard's list shows of a code besides its row. */
 export interface CardRow {
@@ -12,7 +13,7 @@ export interface CardRow {
 
 const columns = [
   'qr_codes.qr_id',
-  'scan_count',
+  exactScanCount,
   'scan_limit',
   'expires_at',
   'svg_file',

@@ -73,7 +73,7 @@ export const qrCodeColumns = [
   servingHost,
 ] as const;
 
-/** Exact, with scans that are not folded yet: for reading one code, not a list. */
+/** Exact, with scans that are not folded yet. Each code looks through what is open, so this is for one code or a page of the dashboard. */
 export const exactScanCount =
   sql<number>`(select scan_count from scan_counts where scan_counts.qr_id = qr_codes.qr_id)`.as('scan_count');
 const scanColumns = [exactScanCount, 'scan_limit', 'expires_at'] as const;

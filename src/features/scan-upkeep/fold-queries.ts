@@ -4,10 +4,10 @@ import type { FoldPlan, NumberRow, OpenRow } from '#core/plan-fold.ts';
 import type { Db, Tx } from '../database.ts';
 
 /** Of one fold. */
-export const rowsMax = 2_000;
-export const codesMax = 10_000;
+export const rowsMax = 4_000;
+export const codesMax = 20_000;
 
-/** Indexes only, whatever the statistics say: 10,000 codes are few among millions. */
+/** Indexes only, whatever the statistics say: 20,000 codes are few among millions. */
 export async function preferIndexes(tx: Tx): Promise<void> {
   await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) name`.execute(
     tx,

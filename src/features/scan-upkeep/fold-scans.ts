@@ -16,13 +16,14 @@ import {
   vacuumOpenRows,
 } from './fold-queries.ts';
 
-const pauseMs = 1_000;
+/** Fewer, larger folds cost less: a code that is scanned often is updated once per fold. */
+const pauseMs = 2_000;
 const runMsMax = 55_000;
 /** How often the floor is looked at, and from how many IDs on it is raised and the table vacuumed. */
 const tidyMs = 5_000;
 const tidyRows = 1_000;
 
-/** Goes on for most of a minute: a list shows a scan one or two seconds after it was counted. */
+/** Goes on for most of a minute: a list shows a scan two or three seconds after it was counted. */
 export async function foldScans(db: Db, log: Log, signal: AbortSignal): Promise<void> {
   const endMs = performance.now() + runMsMax;
   let tidiedMs = -Infinity;
@@ -32,7 +33,6 @@ export async function foldScans(db: Db, log: Log, signal: AbortSignal): Promise<
       await tryLater(log, () => tidyOpenRows(db), undefined);
       tidiedMs = performance.now();
     }
-    // Fewer, larger folds cost less.
     if (!isBehind) await sleep(pauseMs, undefined, { signal }).catch(() => {});
   }
 }
