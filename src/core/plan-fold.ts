@@ -21,8 +21,6 @@ export interface NumberRow {
 }
 
 export interface FoldPlan {
-  /** How many scans each code gets. */
-  added: Map<string, number>;
   numbers: NumberRow[];
   /** Open rows that are done. */
   doneIds: number[];
@@ -30,7 +28,7 @@ export interface FoldPlan {
   left: { openId: number; scans: number[] }[];
 }
 
-/** The scans of each code in all rows. */
+/** The scans of each code in all rows, in the order of the codes' IDs. */
 export function sumOpenScans(rows: readonly OpenRow[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { qrIds, scans } of rows)
@@ -38,12 +36,12 @@ export function sumOpenScans(rows: readonly OpenRow[]): Map<string, number> {
       const own = scans[place] ?? 0;
       if (own > 0) sums.set(qrId, (sums.get(qrId) ?? 0) + own);
     }
-  return sums;
+  return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
- * Adds open scans to the codes whose rows we hold, and numbers them in the order of the open rows.
- * @param counts the counts so far of the codes that we hold.
+ * Numbers open scans of the codes whose rows we hold, in the order of the open rows.
+ * @param counts the counts of the codes that we hold, before these scans.
  * @param isThere whether a code that we don't hold exists: somebody else holds it now, so its scans stay open.
  */
 export function planFold(
@@ -51,7 +49,8 @@ export function planFold(
   counts: ReadonlyMap<string, number>,
   isThere: (qrId: string) => boolean,
 ): FoldPlan {
-  const plan: FoldPlan = { added: new Map(), numbers: [], doneIds: [], left: [] };
+  const plan: FoldPlan = { numbers: [], doneIds: [], left: [] };
+  const added = new Map<string, number>();
   for (const { openId, recordedOn, batchId, qrIds, scans, versions } of rows) {
     const numbers: NumberRow = { recordedOn, batchId, qrIds: [], firstNumbers: [], scans: [], versions: [] };
     const leftScans = scans.map((own, place) => {
@@ -60,8 +59,8 @@ export function planFold(
       if (own <= 0 || qrId === undefined || version === undefined) return 0;
       const count = counts.get(qrId);
       if (count === undefined) return isThere(qrId) ? own : 0;
-      const before = plan.added.get(qrId) ?? 0;
-      plan.added.set(qrId, before + own);
+      const before = added.get(qrId) ?? 0;
+      added.set(qrId, before + own);
       numbers.qrIds.push(qrId);
       numbers.firstNumbers.push(count + before + 1);
       numbers.scans.push(own);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { codesPerRow, encodeGrant, type Grant, staleGrant } from '#core/ledger-record.ts';
-import { believed, believedValues, isOwnerFresh, literal } from './believed-codes.ts';
-import { insertOnce } from './insert-once.ts';
+import { BelievedCodes, believed, isOwnerFresh, literal } from './believed-codes.ts';
+import { insertOnce, readGrants } from './insert-once.ts';
 import type { ScanBatch } from './scan-batch.ts';
 
 /** Whether the versions in a table are exactly those that were served. The IDs are sorted, so one comparison answers for all. */
@@ -9,15 +9,38 @@ const isUnchanged = (table: string, key: string, ids: string, versions: string, 
   array(select version from ${table} where ${key} = any (${ids}::uuid[]) and ${condition} order by ${key}) = ${versions}::bigint[]`;
 
 /**
- * Counts scans of codes without a limit by inserting rows, without touching the row of any code (docs/adr/0019-counting-by-appending.md).
- * The gate is a table lock, and PostgreSQL takes those before the snapshot: whoever has waited at the gate knows that every append
- * either is visible or sees what was committed before. The batch is written even if all of it is stale, so that its ID decides every
- * retry.
+ * A table lock, which PostgreSQL takes before the snapshot: whoever has waited at the gate knows that every append either is visible or sees
+ * what was committed before.
  */
+const gate = 'gate as (insert into scan_gate select 1 where false)';
+
+/**
+ * Counts scans of codes without a limit by inserting rows, without touching the row of any code (docs/adr/0019-counting-by-appending.md).
+ * This is the usual case: nothing has changed, and all codes fit one row. Otherwise it writes nothing, and `appendStatement` follows under
+ * the same ID: half of what a batch costs PostgreSQL is to set up a statement that knows what to do with changed codes.
+ */
+const appendUnchanged = {
+  name: 'append-unchanged',
+  text: `
+    with ${gate},
+    batch as (
+      insert into scan_batches (batch_id, recorded_on, events, qr_ids, grants)
+      select $8, $9, $10, $1, $11
+      where ${isUnchanged('scan_state', 'qr_id', '$1', '$3', 'scan_limit is null')}
+        and ${isUnchanged('projects', 'project_id', '$4', '$5')}
+        and ${isUnchanged('accounts', 'account_id', '$6', '$7')}
+      returning 1),
+    opened as (
+      insert into scan_open (recorded_on, batch_id, qr_ids, scans, versions)
+      select $9, $8, $1, $2::int[], $3::bigint[] from batch)
+    select '' as grants from batch`,
+};
+
+/** The same for any batch. It is written even if all of it is stale, so that its ID decides every retry. */
 const appendStatement = {
   name: 'append-scans',
   text: `
-    with gate as (insert into scan_gate select 1 where false),
+    with ${gate},
     verdict as materialized (
       -- Null if all are fresh, otherwise 1 or 0 per code.
       select case when ${isUnchanged('scan_state', 'qr_id', '$1', '$3', 'scan_limit is null')}
@@ -53,12 +76,22 @@ export async function appendScans(pool: pg.Pool, batch: ScanBatch): Promise<Gran
     counted: scans,
     isFull: false,
   }));
-  const values = [
-    ...believedValues(batch),
-    batch.batchId,
-    batch.recordedOn,
-    batch.events,
-    literal(all.map(encodeGrant)),
-  ];
-  return insertOnce(pool, { ...appendStatement, values }, batch, all);
+  const { batchId, recordedOn, events } = batch;
+  const codes = new BelievedCodes(batch);
+  const rows = [batchId, recordedOn, events, literal(all.map(encodeGrant))];
+  const grants =
+    (await appendIfUnchanged(pool, batch, codes, rows)) ??
+    (await insertOnce(pool, { ...appendStatement, values: [...codes.values, ...rows] }, batch));
+  return grants === '' ? all : readGrants(grants, all.length);
+}
+
+async function appendIfUnchanged(
+  pool: pg.Pool,
+  batch: ScanBatch,
+  { qrIds, scans, versions, projects, accounts }: BelievedCodes,
+  rows: string[],
+): Promise<string | null> {
+  if (batch.codes.length > codesPerRow) return null;
+  const values = [qrIds, scans, versions, ...projects.values, ...accounts.values, ...rows];
+  return insertOnce(pool, { ...appendUnchanged, values }, batch);
 }

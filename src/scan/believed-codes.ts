@@ -1,4 +1,5 @@
 import type { ScanBatch } from './scan-batch.ts';
+import { encodeUuids } from './uuid-array.ts';
 
 /** The parameters $1 to $9 of every statement of the ledger, as columns with the place of each code, in the order of the keys. */
 export const believed = `
@@ -16,46 +17,78 @@ export const isOwnerFresh = `
   b.project_place <> all (${changed('projects', 'project_id', '$6', '$7')})
   and b.account_place <> all (${changed('accounts', 'account_id', '$8', '$9')})`;
 
-/** Array literals: UUIDs and numbers need no quoting, and this is the hottest place there is. */
-export function believedValues({ codes }: ScanBatch): string[] {
-  const projects = new Places(codes.map(({ target }) => [target.projectId, target.projectVersion]));
-  const accounts = new Places(codes.map(({ target }) => [target.accountId, target.accountVersion]));
-  return [
-    literal(codes.map(({ target }) => target.qrId)),
-    literal(codes.map(({ scans }) => scans)),
-    literal(codes.map(({ target }) => target.version)),
-    literal(projects.places),
-    literal(accounts.places),
-    literal(projects.ids),
-    literal(projects.versions),
-    literal(accounts.ids),
-    literal(accounts.versions),
-  ];
+/** What was believed of a batch's codes, as parameters. Numbers need no quoting, and this is the hottest place there is. */
+export class BelievedCodes {
+  readonly qrIds: Buffer;
+  readonly scans: string;
+  readonly versions: string;
+  readonly projects: Owners;
+  readonly accounts: Owners;
+
+  constructor({ codes }: ScanBatch) {
+    this.qrIds = encodeUuids(codes.map(({ target }) => target.qrId));
+    this.scans = literal(codes.map(({ scans }) => scans));
+    this.versions = literal(codes.map(({ target }) => target.version));
+    this.projects = new Owners();
+    this.accounts = new Owners();
+    for (const { target } of codes) {
+      this.projects.add(target.projectId, target.projectVersion);
+      this.accounts.add(target.accountId, target.accountVersion);
+    }
+  }
+
+  /** $1 to $9. */
+  get values(): (string | Buffer)[] {
+    const { projects, accounts } = this;
+    const places = [projects, accounts].map((owners) => literal(owners.places));
+    return [this.qrIds, this.scans, this.versions, ...places, ...projects.values, ...accounts.values];
+  }
 }
 
 export function literal(values: (string | number)[]): string {
   return `{${values.join(',')}}`;
 }
 
-/** Each pair of an ID and a version once, in the order of the IDs, and for every code the place of its pair from 1. */
-class Places {
-  readonly ids: string[] = [];
-  readonly versions: number[] = [];
-  readonly places: number[] = [];
+interface Owner {
+  id: string;
+  version: number;
+  place: number;
+}
 
-  constructor(owners: [id: string, version: number][]) {
-    const known = new Map<string, { owner: [string, number]; place: number }>();
-    const entries = owners.map((owner) => {
-      const key = `${owner[0]} ${owner[1]}`;
-      const entry = known.get(key) ?? { owner, place: 0 };
-      known.set(key, entry);
-      return entry;
-    });
-    for (const entry of [...known.values()].sort((a, b) => (a.owner[0] < b.owner[0] ? -1 : 1))) {
-      this.ids.push(entry.owner[0]);
-      this.versions.push(entry.owner[1]);
-      entry.place = this.ids.length;
-    }
-    for (const { place } of entries) this.places.push(place);
+/** Projects or accounts: each pair of an ID and a version once. */
+class Owners {
+  readonly #known = new Map<string, Owner>();
+  readonly #ofCodes: Owner[] = [];
+  #last: Owner | undefined;
+
+  /** The owner of the next code. */
+  add(id: string, version: number): void {
+    const isSame = this.#last?.id === id && this.#last.version === version;
+    const owner = isSame && this.#last !== undefined ? this.#last : this.#find(id, version);
+    this.#last = owner;
+    this.#ofCodes.push(owner);
+  }
+
+  #find(id: string, version: number): Owner {
+    const key = `${id} ${version}`;
+    const owner = this.#known.get(key) ?? { id, version, place: 0 };
+    this.#known.set(key, owner);
+    return owner;
+  }
+
+  /** The IDs and the versions, in the order of the IDs. */
+  get values(): [ids: string, versions: string] {
+    const sorted = this.#sorted();
+    return [literal(sorted.map(({ id }) => id)), literal(sorted.map(({ version }) => version))];
+  }
+
+  /** For every code the place of its pair among the values, from 1. */
+  get places(): number[] {
+    for (const [index, owner] of this.#sorted().entries()) owner.place = index + 1;
+    return this.#ofCodes.map(({ place }) => place);
+  }
+
+  #sorted(): Owner[] {
+    return [...this.#known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 }

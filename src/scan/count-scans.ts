@@ -7,7 +7,7 @@ import {
   staleGrant,
   unsettledGrant,
 } from '#core/ledger-record.ts';
-import { believed, believedValues, isOwnerFresh } from './believed-codes.ts';
+import { BelievedCodes, believed, isOwnerFresh } from './believed-codes.ts';
 import { type GrantRow, insertOnce, readGrants } from './insert-once.ts';
 import type { ScanBatch } from './scan-batch.ts';
 
@@ -67,12 +67,13 @@ const confirmStatement = {
     from believed left join confirmed using (place)`,
 };
 
-export function countScans(pool: pg.Pool, batch: ScanBatch): Promise<Grant[]> {
-  const values = [...believedValues(batch), batch.batchId, batch.recordedOn, batch.events];
-  return insertOnce(pool, { ...countStatement, values }, batch);
+export async function countScans(pool: pg.Pool, batch: ScanBatch): Promise<Grant[]> {
+  const values = [...new BelievedCodes(batch).values, batch.batchId, batch.recordedOn, batch.events];
+  return readGrants(await insertOnce(pool, { ...countStatement, values }, batch), batch.codes.length);
 }
 
 export async function confirmBatch(pool: pg.Pool, batch: ScanBatch): Promise<Grant[]> {
-  const result = await pool.query<GrantRow>({ ...confirmStatement, values: believedValues(batch) });
-  return readGrants(result, batch.codes.length);
+  const values = new BelievedCodes(batch).values;
+  const { rows } = await pool.query<GrantRow>({ ...confirmStatement, values });
+  return readGrants(rows[0]?.grants ?? null, batch.codes.length);
 }

@@ -5,33 +5,35 @@ import { sqlState } from '#platform/postgres.ts';
 import type { ScanBatch } from './scan-batch.ts';
 
 export interface GrantRow {
-  /** Separated by commas; empty if all were granted. */
-  grants: string;
+  /** One per code, separated by commas. */
+  grants: string | null;
 }
 
-/** Inserts a batch, or finds what was decided when it was inserted before. */
+/**
+ * Inserts a batch, or finds what was decided when it was inserted before.
+ * @returns what the statement says of the grants; null if it wrote nothing.
+ */
 export async function insertOnce(
   pool: pg.Pool,
   statement: pg.QueryConfig,
-  { batchId, recordedOn, codes }: ScanBatch,
-  all?: Grant[],
-): Promise<Grant[]> {
+  { batchId, recordedOn }: ScanBatch,
+): Promise<string | null> {
   try {
-    const result = await pool.query<GrantRow>(statement);
-    return all !== undefined && result.rows[0]?.grants === '' ? all : readGrants(result, codes.length);
+    const { rows } = await pool.query<GrantRow>(statement);
+    return rows[0]?.grants ?? null;
   } catch (error) {
     if (sqlState(error) !== '23505') throw error;
     // Counted already: the answer to an earlier attempt was lost.
-    const result = await pool.query<GrantRow>(
+    const { rows } = await pool.query<GrantRow>(
       `select array_to_string(grants, ',') as grants from scan_batches where recorded_on = $1 and batch_id = $2`,
       [recordedOn, batchId],
     );
-    return readGrants(result, codes.length);
+    return rows[0]?.grants ?? null;
   }
 }
 
-export function readGrants({ rows }: pg.QueryResult<GrantRow>, expected: number): Grant[] {
-  const grants = (rows[0]?.grants ?? '').split(',').map((value) => decodeGrant(Number(value)));
+export function readGrants(text: string | null, expected: number): Grant[] {
+  const grants = (text ?? '').split(',').map((value) => decodeGrant(Number(value)));
   assert.equal(grants.length, expected, 'a code of the batch has no scan state');
   return grants;
 }

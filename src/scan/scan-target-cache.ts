@@ -15,7 +15,7 @@ interface Entry {
 const entryBytes = 700;
 const negativeMax = 50_000;
 const negativeMs = 5_000;
-const toldMax = 20_000;
+const toldMax = 40_000;
 
 /**
  * What is known of slugs. It saves work and never decides alone: the ledger compares the versions of what was served. So

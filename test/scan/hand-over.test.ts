@@ -329,7 +329,23 @@ test('builds that hand limits over carelessly are noticed', {
   skip: proofScale < 1 && 'full size only',
 }, () => {
   const sabotages: [file: string, from: string, to: string][] = [
-    ['src/scan/append-scans.ts', 'with gate as (insert into scan_gate select 1 where false),', 'with'],
+    [
+      'src/scan/append-scans.ts',
+      'gate as (insert into scan_gate select 1 where false)',
+      'gate as (select 1)',
+    ],
+    // A stale batch that inserts nothing.
+    [
+      'src/scan/append-scans.ts',
+      '(await insertOnce(pool, { ...appendStatement, values: [...codes.values, ...rows] }, batch));',
+      'all.map(() => -1).join();',
+    ],
+    // Folding outside a transaction.
+    [
+      'src/features/scan-upkeep/fold-scans.ts',
+      'db.transaction().execute(async (tx) => {',
+      'Promise.resolve(db as unknown as Tx).then(async (tx) => {',
+    ],
     ['src/scan/count-scans.ts', 'and not (${isUnsettled})\n', '\n'],
     [
       'migrations/0022-append-scans.sql',

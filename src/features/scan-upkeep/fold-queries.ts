@@ -3,13 +3,19 @@ import { numberingDaySql } from '#core/ledger-record.ts';
 import type { FoldPlan, NumberRow, OpenRow } from '#core/plan-fold.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** Of one fold. */
+/** Of one fold. A code that is in many rows is updated once. */
 export const rowsMax = 4_000;
-export const codesMax = 20_000;
+export const codesMax = 40_000;
+/** Somebody who holds a code for longer than this must not hold up all the others. */
+const lockMs = 20;
 
-/** Indexes only, whatever the statistics say: 20,000 codes are few among millions. */
-export async function preferIndexes(tx: Tx): Promise<void> {
-  await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) name`.execute(
+/**
+ * Indexes only, whatever the statistics say: 40,000 codes are few among millions. With these settings rows are also visited, and so locked,
+ * in the order in which they are listed.
+ */
+export async function prepareFold(tx: Tx): Promise<void> {
+  await sql`select set_config(name, value, true) from (values ('enable_seqscan', 'off'), ('enable_hashjoin', 'off'),
+    ('enable_mergejoin', 'off'), ('enable_bitmapscan', 'off'), ('jit', 'off'), ('lock_timeout', ${`${lockMs}ms`})) as setting (name, value)`.execute(
     tx,
   );
 }
@@ -43,17 +49,17 @@ export async function claimOpenRows(tx: Tx): Promise<OpenRow[]> {
 }
 
 /**
- * The counts of codes, whose rows are held from now on. In the order of the keys, as everybody locks them; without those that somebody else
- * holds. A damaged page fails all of them.
+ * Holds the rows of codes from now on, without those that somebody else holds; returns which. In the order of the keys, as everybody locks
+ * them. A damaged page fails all of them.
  */
-export async function lockScanCounts(tx: Tx, qrIds: string[]): Promise<Map<string, number>> {
+export async function lockCodes(tx: Tx, qrIds: string[]): Promise<string[]> {
   await sql`savepoint locking`.execute(tx);
   try {
-    const { rows } = await sql<{ qr_id: string; scan_count: number }>`
-      select qr_id, scan_count from scan_state where qr_id = any(${qrIds}::uuid[]) order by qr_id for no key update skip locked`.execute(
+    const { rows } = await sql<{ qr_id: string }>`
+      select qr_id from scan_state where qr_id = any(${qrIds}::uuid[]) order by qr_id for no key update skip locked`.execute(
       tx,
     );
-    return new Map(rows.map(({ qr_id, scan_count }) => [qr_id, scan_count]));
+    return rows.map(({ qr_id }) => qr_id);
   } catch (error) {
     // The transaction goes on without them.
     await sql`rollback to savepoint locking`.execute(tx);
@@ -68,16 +74,27 @@ export async function listKnownCodes(tx: Tx, qrIds: string[]): Promise<Set<strin
   return new Set(rows.map(({ qr_id }) => qr_id));
 }
 
-/** All of a plan, in one statement. */
-export async function applyFold(tx: Tx, { added, numbers, doneIds, left }: FoldPlan): Promise<void> {
+/**
+ * Adds scans to the counts of their codes, whose rows are held from now on: waits for those that somebody else holds, for a moment.
+ * @param added in the order of the keys, as everybody locks these rows.
+ * @returns the counts before.
+ */
+export async function addToCounts(tx: Tx, added: Map<string, number>): Promise<Map<string, number>> {
+  if (added.size === 0) return new Map();
+  const { rows } = await sql<{ qr_id: string; scan_count: number }>`
+    update scan_state state set scan_count = state.scan_count + fold.scans,
+      pending = case when state.scan_limit is not null and state.is_settled then state.pending - fold.scans else 0 end
+    from unnest(${[...added.keys()]}::uuid[], ${[...added.values()]}::int[]) as fold (qr_id, scans)
+    where state.qr_id = fold.qr_id
+    returning state.qr_id, state.scan_count - fold.scans as scan_count`.execute(tx);
+  return new Map(rows.map(({ qr_id, scan_count }) => [qr_id, scan_count]));
+}
+
+/** What is left to do after scans were added to their codes, in one statement. */
+export async function finishFold(tx: Tx, { numbers, doneIds, left }: FoldPlan): Promise<void> {
   const bounds = rowBounds(numbers);
   await sql`
-    with counted as (
-      update scan_state state set scan_count = state.scan_count + fold.scans,
-        pending = case when state.scan_limit is not null and state.is_settled then state.pending - fold.scans else 0 end
-      from unnest(${[...added.keys()]}::uuid[], ${[...added.values()]}::int[]) as fold (qr_id, scans)
-      where state.qr_id = fold.qr_id),
-    done as (delete from scan_open where open_id = any(${doneIds}::bigint[])),
+    with done as (delete from scan_open where open_id = any(${doneIds}::bigint[])),
     kept as (
       update scan_open open set scans = array(select own::int from unnest(string_to_array(rest.scans, ',')) own)
       from unnest(${left.map(({ openId }) => openId)}::bigint[], ${left.map(({ scans }) => scans.join(','))}::text[]) as rest (open_id, scans)

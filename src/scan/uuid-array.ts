@@ -1,0 +1,15 @@
+/** Before the elements: one dimension, no nulls, elements of type `uuid` (2950). */
+const arrayStart = '000000010000000000000b86';
+const lowerBound = '00000001';
+/** Before each element: its length in bytes. */
+const elementStart = '00000010';
+
+/**
+ * An array of UUIDs in PostgreSQL's binary format. Reading UUIDs from text is a quarter of what PostgreSQL spends on a code, and hex is read by
+ * native code in one go.
+ */
+export function encodeUuids(ids: readonly string[]): Buffer {
+  const count = ids.length.toString(16).padStart(8, '0');
+  const elements = ids.length === 0 ? '' : `${elementStart}${ids.join(elementStart)}`.replaceAll('-', '');
+  return Buffer.from(`${arrayStart}${count}${lowerBound}${elements}`, 'hex');
+}
