@@ -1,5 +1,15 @@
+/** Asking Intl costs more than all the rest of reading a code, and there are about 600 zones. */
+const known = new Map<string, string>();
+const knownMax = 2_000;
+
 /** The canonical name of an IANA time zone, or null if there is no such zone. */
 export function parseTimeZone(name: string): string | null {
+  const zone = known.get(name) ?? askIntl(name);
+  if (zone !== null && known.size < knownMax) known.set(name, zone);
+  return zone;
+}
+
+function askIntl(name: string): string | null {
   // Intl also takes offsets such as "+02:00"; an account's zone must know daylight saving.
   if (!/^[A-Za-z]/.test(name)) return null;
   try {

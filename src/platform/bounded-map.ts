@@ -1,33 +1,39 @@
-/** A map that forgets the entry used least recently once it is full. */
+/**
+ * A map that forgets entries that were not used recently. It has two halves, so that reading an entry that is used often moves nothing: once
+ * the young half is full it becomes the old one, and what nobody has read in the old one goes with it.
+ */
 export class BoundedMap<Key, Value> {
-  readonly #entries = new Map<Key, Value>();
-  readonly #sizeMax: number;
+  readonly #halfMax: number;
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
 
   constructor(sizeMax: number) {
-    this.#sizeMax = sizeMax;
+    this.#halfMax = Math.ceil(sizeMax / 2);
   }
 
   get(key: Key): Value | undefined {
-    const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
+    const known = this.#young.get(key);
+    if (known !== undefined) return known;
+    const value = this.#old.get(key);
+    if (value !== undefined) this.set(key, value);
     return value;
   }
 
   set(key: Key, value: Value): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size <= this.#sizeMax) return;
-    const oldest = this.#entries.keys().next();
-    if (!oldest.done) this.#entries.delete(oldest.value);
+    this.#old.delete(key);
+    this.#young.set(key, value);
+    if (this.#young.size < this.#halfMax) return;
+    this.#old = this.#young;
+    this.#young = new Map();
   }
 
   delete(key: Key): void {
-    this.#entries.delete(key);
+    this.#young.delete(key);
+    this.#old.delete(key);
   }
 
   clear(): void {
-    this.#entries.clear();
+    this.#young.clear();
+    this.#old.clear();
   }
 }

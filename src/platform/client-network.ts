@@ -5,6 +5,8 @@ import { isIPv6, SocketAddress } from 'node:net';
  * that many addresses and more.
  */
 export function clientNetwork(address: string): string {
+  // Most are, and the patterns of IPv6 are long.
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];
   if (!isIPv6(address)) return address;
