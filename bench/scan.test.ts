@@ -8,6 +8,7 @@ import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
 import { startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
 import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 import { type Measured, measureLoad, type Runner } from './support/measure-load.ts';
+import { measureSync } from './support/measure-sync.ts';
 import { repeated } from './support/repeated.ts';
 import { listPostgresPids, makeCodes, spawnServer } from './support/scan-bench.ts';
 
@@ -30,7 +31,7 @@ let runners: Record<'bare' | 'uncounted' | 'spread' | 'hot', Runner>;
 
 before(async () => {
   api = await startTestApi();
-  folder = mkdtempSync('/tmp/waypost-bench-scan-');
+  folder = mkdtempSync('/var/tmp/waypost-bench-scan-');
   const slugs = await makeCodes(api, codeCount);
   writeFileSync(join(folder, 'spread'), slugs.map((slug) => `/${slug.toUpperCase()}`).join('\n'));
   writeFileSync(join(folder, 'hot'), `/${slugs[0]?.toUpperCase()}`);
@@ -80,7 +81,7 @@ test(
       cpu: ratio('spread', 'bare', 'cpuMicroseconds'),
     };
     t.diagnostic(
-      `to bare ${figures.bare.toFixed(2)} (goal 0.40), to uncounted ${figures.uncounted.toFixed(2)} (goal 0.65), one hot code ${figures.hot.toFixed(2)} (goal 0.65), CPU a request ${figures.cpu.toFixed(1)} times bare (goal 2.5)`,
+      `to bare ${figures.bare.toFixed(2)} (goal 0.45), to uncounted ${figures.uncounted.toFixed(2)} (goal 0.65), one hot code ${figures.hot.toFixed(2)} (goal 0.75), CPU per request ${figures.cpu.toFixed(2)} times bare (goal 1.9)`,
     );
     const postgres = median(all.spread.map(({ postgresMicroseconds }) => postgresMicroseconds));
     t.diagnostic(`PostgreSQL ${postgres.toFixed(1)} µs of CPU per scan with folding (goal 10)`);
@@ -88,7 +89,7 @@ test(
     const half = await measureLoad(runners.spread, load, { delayMs });
     const bareHalf = await measureLoad(runners.bare, load, { delayMs });
     t.diagnostic(
-      `at ${half.perSecond.toFixed(0)}/s: p99 ${half.p99Ms.toFixed(1)} ms, bare ${bareHalf.p99Ms.toFixed(1)} ms (goal: at most 10 more)`,
+      `at ${half.perSecond.toFixed(0)}/s: p99 ${half.p99Ms.toFixed(1)} ms, bare ${bareHalf.p99Ms.toFixed(1)} ms (goal: at most 5 more); the disk alone: ${measureSync(folder).toFixed(1)} ms`,
     );
     assert.ok(figures.bare >= floors.bare, `${figures.bare} of bare`);
     assert.ok(postgres <= floors.postgres, `${postgres} µs of PostgreSQL per scan`);
