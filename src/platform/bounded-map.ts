@@ -1,5 +1,5 @@
 /**
- * A map that forgets entries that were not used recently. It has two halves, so that reading an entry that is used often moves nothing: once
+ * A map that forgets entries that were not used recently, and keeps at least the half of its size that was used last. It has two halves, so that reading an entry that is used often moves nothing: once
  * the young half is full it becomes the old one, and what nobody has read in the old one goes with it.
  */
 export class BoundedMap<Key, Value> {

@@ -14,8 +14,8 @@ const lockMs = 20;
  * in the order in which they are listed.
  */
 export async function prepareFold(tx: Tx): Promise<void> {
-  await sql`select set_config(name, value, true) from (values ('enable_seqscan', 'off'), ('enable_hashjoin', 'off'),
-    ('enable_mergejoin', 'off'), ('enable_bitmapscan', 'off'), ('jit', 'off'), ('lock_timeout', ${`${lockMs}ms`})) as setting (name, value)`.execute(
+  await sql`select set_config(name, 'off', true)
+    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_bitmapscan', 'jit']) name`.execute(
     tx,
   );
 }
@@ -81,12 +81,14 @@ export async function listKnownCodes(tx: Tx, qrIds: string[]): Promise<Set<strin
  */
 export async function addToCounts(tx: Tx, added: Map<string, number>): Promise<Map<string, number>> {
   if (added.size === 0) return new Map();
+  await sql`set local lock_timeout = ${sql.lit(`${lockMs}ms`)}`.execute(tx);
   const { rows } = await sql<{ qr_id: string; scan_count: number }>`
     update scan_state state set scan_count = state.scan_count + fold.scans,
       pending = case when state.scan_limit is not null and state.is_settled then state.pending - fold.scans else 0 end
     from unnest(${[...added.keys()]}::uuid[], ${[...added.values()]}::int[]) as fold (qr_id, scans)
     where state.qr_id = fold.qr_id
     returning state.qr_id, state.scan_count - fold.scans as scan_count`.execute(tx);
+  await sql`set local lock_timeout to default`.execute(tx);
   return new Map(rows.map(({ qr_id, scan_count }) => [qr_id, scan_count]));
 }
 
