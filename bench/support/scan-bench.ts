@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import type { TestApi } from '../../test/support/scratch/test-api.ts';
 
+/** A statement may take only so long. */
+const codesPerInsert = 10_000;
+
 /** Codes with five rules each, none of which matches: all are looked at. */
 export async function makeCodes(api: TestApi, codeCount: number): Promise<string[]> {
   const account = await api.createAccount();
@@ -26,17 +29,22 @@ export async function makeCodes(api: TestApi, codeCount: number): Promise<string
       url: 'https://example.com/night',
     },
   ]);
-  const { rows } = await sql<{ reserved_slug: string }>`
+  const slugs: string[] = [];
+  for (let first = 1; first <= codeCount; first += codesPerInsert) {
+    const last = Math.min(codeCount, first + codesPerInsert - 1);
+    const { rows } = await sql<{ reserved_slug: string }>`
     with codes as (
       insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, redirect_rules, reserved_slug,
         is_slug_public, last_rendered_at, render_status)
       select gen_random_uuid(), p.account_id, p.project_id, 'Bench', 'url', 'https://example.com/', ${rules}::jsonb,
         'qr-' || translate(substr(md5(n::text), 1, 12), 'ilou', 'wxyz'), true, now(), 'done'
-      from generate_series(1, ${codeCount}::int) n, projects p where p.account_id = ${account.uuid}
+      from generate_series(${first}::int, ${last}::int) n, projects p where p.account_id = ${account.uuid}
       returning qr_id, reserved_slug),
     states as (insert into scan_state (qr_id, status) select qr_id, 'active' from codes)
     select reserved_slug from codes`.execute(api.db);
-  return rows.map((row) => row.reserved_slug);
+    slugs.push(...rows.map((row) => row.reserved_slug));
+  }
+  return slugs;
 }
 
 /** A program of this folder on the database of the test; it prints where it listens. */
