@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -9,6 +7,7 @@ import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
 import { assertNoticed } from '../test/support/measure/sabotage.ts';
 import { createLoadClient, inParallel } from '../test/support/measure/scan-load.ts';
 import { assertTallies, makeTally, noteAnswer, type Tally } from '../test/support/measure/scan-tally.ts';
+import { settleJournals } from '../test/support/measure/settle-journals.ts';
 import { type ScratchService, startScratchService } from '../test/support/scratch/scratch-service.ts';
 import type { TestAccount } from '../test/support/scratch/test-api.ts';
 import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
@@ -78,17 +77,6 @@ async function scanDuring(tallies: Tally[], trouble: () => Promise<void>): Promi
   return attempts;
 }
 
-/** Until everything that was journalled is counted. */
-async function settle(): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const files = readdirSync(journalDir).filter((name) => name.endsWith('.journal'));
-    if (files.length <= scans.length && files.every((name) => statSync(join(journalDir, name)).size === 0))
-      return;
-    await sleep(100);
-  }
-  assert.fail(`the journal is not empty: ${readdirSync(journalDir)}`);
-}
-
 async function killOne(kill: number): Promise<void> {
   const place = kill % scans.length;
   const victim = scans[place];
@@ -132,7 +120,7 @@ test(`lost answers: ${cuts} cuts between scan and PostgreSQL: every scan counts 
       await sleep(50 + ((cut * 37) % 150));
     }
   });
-  await settle();
+  await settleJournals([journalDir]);
   t.diagnostic(`${attempts} scans`);
   await assertTallies(service.api.db, tallies);
 });
@@ -146,7 +134,7 @@ test(`stops: ${stops} immediate stops of PostgreSQL under load: no scan is lost`
       await sleep(1_500);
     }
   });
-  await settle();
+  await settleJournals([journalDir]);
   t.diagnostic(`${attempts} scans`);
   await assertTallies(service.api.db, tallies);
 });
@@ -165,7 +153,7 @@ test(`kills: ${kills} kill -9 of scan processes, ${stops} stops of PostgreSQL an
     }
     await sleep(2_000);
   });
-  await settle();
+  await settleJournals([journalDir]);
   t.diagnostic(
     `${attempts} scans, ${tallies.reduce((sum, tally) => sum + tally.acknowledged, 0)} acknowledged`,
   );
@@ -190,8 +178,8 @@ const sabotages = [
   {
     name: 'a new id with every try',
     file: 'src/scan/commit-batch.ts',
-    from: 'insertScans(pool, batch)',
-    to: 'insertScans(pool, { ...batch, batchId: crypto.randomUUID() })',
+    from: 'statements[kind](pool, batch)',
+    to: 'statements[kind](pool, { ...batch, batchId: crypto.randomUUID() })',
     pattern: '^lost answers',
   },
 ];

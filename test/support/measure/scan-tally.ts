@@ -14,25 +14,37 @@ export interface Tally {
   acknowledged: number;
   /** Attempts that may or may not have been counted: no answer, or 503. */
   unknown: number;
+  /** Turned away because the limit was reached. */
+  refused: number;
 }
 
 export async function makeTally(api: TestApi, account: TestAccount, limit: number | null): Promise<Tally> {
   const { qr_id: id } = await api.createQrCode(account, limit === null ? {} : { scan_limit: limit });
-  return { id, slug: await api.publishQrCode(id), limit, attempted: 0, acknowledged: 0, unknown: 0 };
+  return {
+    id,
+    slug: await api.publishQrCode(id),
+    limit,
+    attempted: 0,
+    acknowledged: 0,
+    unknown: 0,
+    refused: 0,
+  };
 }
 
 /**
- * For each code: acknowledged ≤ counted ≤ acknowledged and unknown together, never above the limit, and as many events as
- * counted scans. Where every attempt got its answer, that is exactly as many as were acknowledged.
+ * For each code: acknowledged ≤ counted ≤ acknowledged and unknown together, never above the limit, nobody turned away before it, and as
+ * many events as counted scans. Where every attempt got its answer, that is exactly as many as were acknowledged.
  */
 export async function assertTallies(db: Db, tallies: Tally[]): Promise<void> {
   const found = await countAll(db);
-  for (const { id, slug, limit, attempted, acknowledged, unknown } of tallies) {
+  for (const { id, slug, limit, attempted, acknowledged, unknown, refused } of tallies) {
     const { counted, events } = found.get(parseIdentifier('qrc', id) ?? '') ?? { counted: -1, events: -1 };
-    const told = `${slug}, limit ${limit}: ${attempted} attempted, ${acknowledged} acknowledged, ${unknown} unknown, ${counted} counted, ${events} events`;
+    const told = `${slug}, limit ${limit}: ${attempted} attempted, ${acknowledged} acknowledged, ${unknown} unknown, ${refused} refused, ${counted} counted, ${events} events`;
+    assert.equal(attempted, acknowledged + unknown + refused, `an unexpected answer: ${told}`);
     assert.ok(acknowledged <= counted, `a scan was lost: ${told}`);
     assert.ok(counted <= acknowledged + unknown, `a scan was counted twice: ${told}`);
     assert.ok(limit === null || counted <= limit, `above the limit: ${told}`);
+    assert.ok(refused === 0 || counted === limit, `refused before the limit: ${told}`);
     assert.equal(events, counted, told);
   }
 }
@@ -40,7 +52,7 @@ export async function assertTallies(db: Db, tallies: Tally[]): Promise<void> {
 /** The ledger is read once, and may take its time: after an hour it holds a million scans. */
 function countAll(db: Db): Promise<Map<string, { counted: number; events: number }>> {
   return db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = '5min'`.execute(tx);
+    await sql`set local statement_timeout = '30min'`.execute(tx);
     const { rows } = await sql<{ qr_id: string; counted: number; events: number }>`
       select s.qr_id, s.scan_count + coalesce(open.scans, 0) as counted, coalesce(e.events, 0) as events
       from scan_state s left join open_counts open using (qr_id) left join (select qr_id, count(*) as events from scan_events group by qr_id) e using (qr_id)`.execute(
@@ -55,4 +67,5 @@ export function noteAnswer(tally: Tally, status: number | undefined): void {
   tally.attempted += 1;
   if (status === 302) tally.acknowledged += 1;
   else if (status === undefined || status === 503) tally.unknown += 1;
+  else if (status === 410) tally.refused += 1;
 }
