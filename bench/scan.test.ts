@@ -19,7 +19,7 @@ const connections = 64;
 /** Floors at full size; a short run beside other tests only shows that it works. */
 const floors =
   proofScale >= 1
-    ? { bare: 0.4, uncounted: 0.6, hot: 0.7, postgres: 25 }
+    ? { bare: 0.4, uncounted: 0.6, hot: 0.7, postgres: 20 }
     : { bare: 0.1, uncounted: 0.2, hot: 0.2, postgres: 200 };
 
 const load = { connections, seconds };

@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { parseIdentifier } from '#core/identifier.ts';
-import type { Database, Db } from '#features/database.ts';
-import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
+import type { Db } from '#features/database.ts';
 import { assertRollUps } from '../test/support/measure/assert-roll-ups.ts';
 import { proofScale } from '../test/support/measure/proof-scale.ts';
+import { openPatientDatabase } from '../test/support/scratch/patient-database.ts';
 import { startWaypost } from '../test/support/scratch/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
 
@@ -85,18 +84,7 @@ test(`${scanCount} scans by ${writers} processes while workers that roll up are 
   }
   const scans = (await written).reduce((sum, count) => sum + count, 0);
   t.diagnostic(`${scans} scans, ${kills} kills`);
-  // By hand, out of millions of events: as long as that takes.
-  const timeouts = { connectMs: 3_000, statementMs: 900_000, lockMs: 4_000 };
-  const log = pino({ level: 'silent' });
-  const db = createDatabase<Database>(
-    createPostgresPool({
-      url: api.config.databaseUrl,
-      poolMax: 1,
-      timeouts,
-      applicationName: 'by-hand',
-      log,
-    }),
-  );
+  const db = openPatientDatabase(api.config.databaseUrl);
   try {
     await compareByHand(db, qrIds, scans);
   } finally {

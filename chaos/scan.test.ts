@@ -120,7 +120,7 @@ test(`lost answers: ${cuts} cuts between scan and PostgreSQL: every scan counts 
       await sleep(50 + ((cut * 37) % 150));
     }
   });
-  await settleJournals([journalDir]);
+  await settleJournals([journalDir], scans.length);
   t.diagnostic(`${attempts} scans`);
   await assertTallies(service.api.db, tallies);
 });
@@ -134,7 +134,7 @@ test(`stops: ${stops} immediate stops of PostgreSQL under load: no scan is lost`
       await sleep(1_500);
     }
   });
-  await settleJournals([journalDir]);
+  await settleJournals([journalDir], scans.length);
   t.diagnostic(`${attempts} scans`);
   await assertTallies(service.api.db, tallies);
 });
@@ -153,7 +153,7 @@ test(`kills: ${kills} kill -9 of scan processes, ${stops} stops of PostgreSQL an
     }
     await sleep(2_000);
   });
-  await settleJournals([journalDir]);
+  await settleJournals([journalDir], scans.length);
   t.diagnostic(
     `${attempts} scans, ${tallies.reduce((sum, tally) => sum + tally.acknowledged, 0)} acknowledged`,
   );

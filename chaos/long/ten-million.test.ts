@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { parseIdentifier } from '#core/identifier.ts';
-import type { Database, Db } from '#features/database.ts';
+import type { Db } from '#features/database.ts';
 import { findProblem, invariantNames } from '#features/recovery/find-problem.ts';
-import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { assertRollUps } from '../../test/support/measure/assert-roll-ups.ts';
 import { scaled } from '../../test/support/measure/proof-scale.ts';
 import { runRawLoad } from '../../test/support/measure/raw-load.ts';
 import { assertTallies, makeTally, noteAnswer, type Tally } from '../../test/support/measure/scan-tally.ts';
 import { journalBytes } from '../../test/support/measure/settle-journals.ts';
+import { openPatientDatabase } from '../../test/support/scratch/patient-database.ts';
 import { createScratchPostgres } from '../../test/support/scratch/scratch-postgres.ts';
 import { type ScratchService, startScratchService } from '../../test/support/scratch/scratch-service.ts';
 import { type RunningWaypost, startWaypost } from '../../test/support/scratch/spawn-waypost.ts';
@@ -43,15 +42,7 @@ const workers: RunningWaypost[] = [];
 before(async () => {
   folder = mkdtempSync('/var/tmp/waypost-ten-million-');
   service = await startScratchService(await createScratchPostgres(postgresSettings));
-  const timeouts = { connectMs: 3_000, statementMs: 1_800_000, lockMs: 4_000 };
-  const options = {
-    url: service.databaseUrl,
-    poolMax: 1,
-    timeouts,
-    applicationName: 'by-hand',
-    log: pino({ level: 'silent' }),
-  };
-  patient = createDatabase<Database>(createPostgresPool(options));
+  patient = openPatientDatabase(service.databaseUrl);
   for (let nth = 0; nth < scansCount; nth++) scans.push(await spawn('scan'));
   for (let nth = 0; nth < workersCount; nth++) workers.push(await spawn('worker'));
 });

@@ -59,14 +59,11 @@ interface Owner {
 class Owners {
   readonly #known = new Map<string, Owner>();
   readonly #ofCodes: Owner[] = [];
-  #last: Owner | undefined;
 
   /** The owner of the next code. */
   add(id: string, version: number): void {
-    const isSame = this.#last?.id === id && this.#last.version === version;
-    const owner = isSame && this.#last !== undefined ? this.#last : this.#find(id, version);
-    this.#last = owner;
-    this.#ofCodes.push(owner);
+    const last = this.#ofCodes.at(-1);
+    this.#ofCodes.push(last?.id === id && last.version === version ? last : this.#find(id, version));
   }
 
   #find(id: string, version: number): Owner {

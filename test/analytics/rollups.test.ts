@@ -6,6 +6,7 @@ import { type Dimension, dimensions } from '#core/analytics/dimension.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { type Analytics, readAnalytics } from '#features/analytics/read-analytics.ts';
 import { rollUpBatches } from '#features/analytics/roll-up-scans.ts';
+import { eventColumns } from '../support/data/event-columns.ts';
 import { batchValues, ledgerBatches, writeBatch } from '../support/data/ledger-writer.ts';
 import { seededRandom } from '../support/data/seeded-random.ts';
 import { scaled } from '../support/measure/proof-scale.ts';
@@ -23,15 +24,6 @@ const zones = [
   'Pacific/Chatham',
   'Australia/Lord_Howe',
 ];
-const columns: Record<Dimension, string> = {
-  country: 'country',
-  device: 'device',
-  system: 'system',
-  browser: 'browser',
-  referrer: 'referrer_host',
-  rule: 'rule',
-};
-
 let api: TestApi;
 let account: TestAccount;
 let scan: TestScan;
@@ -61,7 +53,7 @@ async function eventsOf(qrIds: string[]): Promise<EventRow[]> {
   return rows.map((row) => ({
     ms: Math.round(row.ms),
     visitor: row['visitor'] ?? '',
-    values: Object.fromEntries(dimensions.map((name) => [name, row[columns[name]] ?? ''])) as Record<
+    values: Object.fromEntries(dimensions.map((name) => [name, row[eventColumns[name]] ?? ''])) as Record<
       Dimension,
       string
     >,

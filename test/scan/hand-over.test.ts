@@ -156,7 +156,8 @@ async function foldAll(): Promise<void> {
 }
 
 async function assertExact(list: Code[]): Promise<void> {
-  await settleJournals(scans.map(({ journalDir }) => journalDir));
+  const folders = scans.map(({ journalDir }) => journalDir);
+  await settleJournals(folders, scans.length);
   await foldAll();
   const problems: string[] = [];
   for (const code of list) {

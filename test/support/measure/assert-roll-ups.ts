@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Db } from '#features/database.ts';
-
-/** By column of `scan_events`. */
-const dimensions = {
-  total: "''",
-  country: 'country',
-  device: 'device',
-  system: 'system',
-  browser: 'browser',
-  referrer: 'referrer_host',
-  rule: 'rule',
-};
+import { eventColumns } from '../data/event-columns.ts';
 
 /** Adds up the ledger by hand: every sum of the statistics must be the same. It takes as long as millions of events take. */
 export async function assertRollUps(db: Db, qrIds: string[]): Promise<void> {
-  for (const [dimension, column] of Object.entries(dimensions)) {
+  for (const [dimension, column] of Object.entries({ total: "''", ...eventColumns })) {
     const { rows: wrong } = await sql<{ wrong: number }>`
       with raw as (select qr_id, (scanned_at at time zone 'UTC')::date as day, coalesce(${sql.raw(column)}, '') as value, count(*) as scans
           from scan_events group by 1, 2, 3),
