@@ -288,10 +288,47 @@ ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (a
 ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
 CREATE INDEX idempotency_keys_oldest ON idempotency_keys USING btree (created_at);
 
+CREATE TABLE ledger_doubts (
+    batch_id uuid NOT NULL,
+    recorded_on date NOT NULL,
+    server_id uuid NOT NULL,
+    qr_ids uuid[] NOT NULL,
+    scans integer[] NOT NULL,
+    versions bigint[] NOT NULL,
+    events json NOT NULL
+);
+ALTER TABLE ONLY ledger_doubts ALTER COLUMN events SET COMPRESSION lz4;
+ALTER TABLE ledger_doubts ADD CONSTRAINT ledger_doubts_pkey PRIMARY KEY (batch_id);
+ALTER TABLE ledger_doubts ADD CONSTRAINT ledger_doubts_server_id_fkey FOREIGN KEY (server_id) REFERENCES ledger_servers(server_id);
+CREATE INDEX ledger_doubts_of ON ledger_doubts USING btree (server_id);
+
+CREATE TABLE ledger_servers (
+    server_id uuid NOT NULL,
+    added_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    fold_number bigint DEFAULT 0 NOT NULL,
+    fold_id uuid,
+    fold_left json DEFAULT '[]'::json NOT NULL,
+    roll_up_number bigint DEFAULT 0 NOT NULL,
+    roll_up_id uuid
+);
+ALTER TABLE ledger_servers ADD CONSTRAINT ledger_servers_pkey PRIMARY KEY (server_id);
+
+CREATE TABLE ledger_shards (
+    shard smallint NOT NULL,
+    server_id uuid,
+    previous_id uuid,
+    CONSTRAINT ledger_shards_shard_check CHECK (((shard >= 0) AND (shard <= 255)))
+);
+ALTER TABLE ledger_shards ADD CONSTRAINT ledger_shards_pkey PRIMARY KEY (shard);
+ALTER TABLE ledger_shards ADD CONSTRAINT ledger_shards_previous_id_fkey FOREIGN KEY (previous_id) REFERENCES ledger_servers(server_id);
+ALTER TABLE ledger_shards ADD CONSTRAINT ledger_shards_server_id_fkey FOREIGN KEY (server_id) REFERENCES ledger_servers(server_id);
+
 CREATE TABLE ledger_state (
     is_only boolean DEFAULT true NOT NULL,
     is_appending boolean DEFAULT false NOT NULL,
     open_floor bigint DEFAULT 1 NOT NULL,
+    epoch bigint DEFAULT 0 NOT NULL,
+    map_version bigint DEFAULT 0 NOT NULL,
     CONSTRAINT ledger_state_is_only_check CHECK (is_only)
 );
 ALTER TABLE ledger_state ADD CONSTRAINT ledger_state_pkey PRIMARY KEY (is_only);
@@ -982,6 +1019,12 @@ CREATE FUNCTION ledger_events(qr_ids uuid[], grants integer[], events json) RETU
   where grants[at.place] / 2 >= at.nth
 $$;
 
+CREATE FUNCTION ledger_shard(qr_id uuid) RETURNS smallint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select get_byte(uuid_send(qr_id), 15)::smallint
+$$;
+
 CREATE FUNCTION link_changed_code() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1154,6 +1197,12 @@ begin
 end
 $$;
 
+CREATE FUNCTION raise_ledger_epoch() RETURNS bigint
+    LANGUAGE sql
+    AS $$
+  update ledger_state set epoch = epoch + 1 returning epoch
+$$;
+
 CREATE FUNCTION raise_open_floor() RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -1308,17 +1357,51 @@ CREATE FUNCTION settle_scan_limits(codes uuid[], at_versions bigint[]) RETURNS v
     LANGUAGE plpgsql
     AS $$
 begin
+  if not settle_scan_limits(codes, at_versions, '[]') then
+    raise lock_not_available using message = 'open scans of these codes are on a ledger server';
+  end if;
+end
+$$;
+
+CREATE FUNCTION settle_scan_limits(codes uuid[], at_versions bigint[], elsewhere jsonb) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+declare
+  is_known boolean;
+begin
   perform from scan_state state join unnest(codes, at_versions) as wanted (qr_id, version) using (qr_id, version)
     where not state.is_settled order by state.qr_id for no key update of state;
   -- A statement of its own, so a later snapshot: what was folded while we waited for the rows is not added again.
-  with open as materialized (
+  with seen as materialized (
+    select asked.*, known.fold_number as added, known.fold_left::text <> '[]' as has_left
+    from jsonb_to_recordset(elsewhere) as asked (
+      qr_id uuid, server_id uuid, fold_number bigint, is_folding boolean, folding bigint, open bigint)
+      left join ledger_servers known using (server_id)),
+  verdict as materialized (
+    select not exists (
+        select from seen where added is null or added not in (fold_number - 1, fold_number)
+          or (added = fold_number and is_folding and has_left))
+      and not exists (
+        select from unnest(codes) as code (qr_id) join ledger_shards on shard = ledger_shard(code.qr_id)
+          cross join lateral unnest(array[ledger_shards.server_id, ledger_shards.previous_id]) as needed (server_id)
+        where needed.server_id is not null
+          and not exists (select from seen where seen.qr_id = code.qr_id and seen.server_id = needed.server_id))
+      -- While it is not known whether their server counted them, their sum is not known either.
+      and not exists (select from ledger_doubts where qr_ids && codes) as is_known),
+  here as materialized (
     select code.qr_id, sum(code.scans) as scans
     from scan_open cross join lateral unnest(scan_open.qr_ids, scan_open.scans) as code (qr_id, scans)
     where open_id >= (select open_floor from ledger_state) and qr_ids && codes and code.qr_id = any (codes)
-    group by code.qr_id)
-  update scan_state state
-  set is_settled = true, pending = coalesce((select open.scans from open where open.qr_id = state.qr_id), 0)
-  from unnest(codes, at_versions) as wanted (qr_id, version)
-  where state.qr_id = wanted.qr_id and state.version = wanted.version and not state.is_settled;
+    group by code.qr_id),
+  there as materialized (
+    select qr_id, sum(open + case when added = fold_number then 0 else folding end) as scans from seen group by qr_id),
+  settled as (
+    update scan_state state
+    set is_settled = true, pending = coalesce((select scans from here where here.qr_id = state.qr_id), 0)
+      + coalesce((select scans from there where there.qr_id = state.qr_id), 0)
+    from unnest(codes, at_versions) as wanted (qr_id, version), verdict
+    where verdict.is_known and state.qr_id = wanted.qr_id and state.version = wanted.version and not state.is_settled)
+  select verdict.is_known into is_known from verdict;
+  return is_known;
 end
 $$;

@@ -15,6 +15,7 @@ begin
     -- Called.
     'make_scan_partition(date)', 'drop_scan_partition(date)', 'repair_scan_batch(uuid, date, uuid[], integer[])',
     'repair_scan_batch(uuid, date, uuid[], integer[], bigint[])', 'pass_scan_gate()', 'settle_scan_limits(uuid[], bigint[])',
+    'settle_scan_limits(uuid[], bigint[], jsonb)', 'raise_ledger_epoch()',
     'raise_open_floor()',
     'clear_destinations(bigint, jsonb)', 'record_verdicts(bigint, jsonb, boolean)', 'settle_code_safety(uuid)',
     -- Triggers that write to tables which their caller may not write to.
@@ -82,9 +83,13 @@ grant insert on scan_gate, scan_open, scan_numbers to waypost_scan;
 grant select (open_id) on scan_open to waypost_scan;
 grant select on sequence scan_open_open_id_seq to waypost_scan, waypost_worker;
 grant select on ledger_state to waypost_scan, waypost_api, waypost_worker;
+grant select on ledger_servers, ledger_shards to waypost_scan, waypost_api, waypost_worker;
+grant select, delete on ledger_doubts to waypost_scan, waypost_worker;
+grant insert on ledger_doubts to waypost_scan;
 grant select, insert on visitor_salts to waypost_scan;
 grant execute on function make_scan_partition(date), repair_scan_batch(uuid, date, uuid[], integer[]), destination_id(text),
-  repair_scan_batch(uuid, date, uuid[], integer[], bigint[]), pass_scan_gate(), settle_scan_limits(uuid[], bigint[]) to waypost_scan;
+  repair_scan_batch(uuid, date, uuid[], integer[], bigint[]), pass_scan_gate(), settle_scan_limits(uuid[], bigint[]),
+  settle_scan_limits(uuid[], bigint[], jsonb), raise_ledger_epoch() to waypost_scan;
 
 -- 4. api
 grant select on schema_migrations to waypost_api;
@@ -143,6 +148,9 @@ grant select, update (scans, qr_ids), delete on scan_open to waypost_worker;
 grant select (qr_id, scan_count, scan_limit, pending, is_settled), update (scan_count, pending) on scan_state to waypost_worker;
 grant select, insert, update (qr_ids) on scan_numbers to waypost_worker;
 grant execute on function raise_open_floor() to waypost_worker;
+grant update (qr_ids, events) on ledger_doubts to waypost_worker;
+-- What other servers counted is added here.
+grant update (fold_number, fold_id, fold_left, roll_up_number, roll_up_id) on ledger_servers to waypost_worker;
 grant select, insert (subject_id, dimension, day, value, scans, slots), update (scans, slots, visitors) on scan_days to waypost_worker;
 grant select, insert, update (scans) on scan_months to waypost_worker;
 grant select (ctid, day, subject_id), insert, delete on scan_visitors to waypost_worker;

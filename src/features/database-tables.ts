@@ -33,6 +33,9 @@ export interface DatabaseTables {
   first_certificates: FirstCertificatesTable;
   hash_confirmations: HashConfirmationsTable;
   idempotency_keys: IdempotencyKeysTable;
+  ledger_doubts: LedgerDoubtsTable;
+  ledger_servers: LedgerServersTable;
+  ledger_shards: LedgerShardsTable;
   ledger_state: LedgerStateTable;
   link_hosts: LinkHostsTable;
   mails: MailsTable;
@@ -254,10 +257,38 @@ interface IdempotencyKeysTable {
   created_at: Optional<Date>;
 }
 
+interface LedgerDoubtsTable {
+  batch_id: Fixed<string>;
+  recorded_on: Day;
+  server_id: string;
+  qr_ids: string[];
+  scans: number[];
+  versions: string[];
+  events: Json<unknown>;
+}
+
+interface LedgerServersTable {
+  server_id: Fixed<string>;
+  added_at: Optional<Date>;
+  fold_number: Optional<number>;
+  fold_id: Optional<string | null>;
+  fold_left: Json<unknown>;
+  roll_up_number: Optional<number>;
+  roll_up_id: Optional<string | null>;
+}
+
+interface LedgerShardsTable {
+  shard: Fixed<number>;
+  server_id: Optional<string | null>;
+  previous_id: Optional<string | null>;
+}
+
 interface LedgerStateTable {
   is_only: FixedDefault<boolean>;
   is_appending: Optional<boolean>;
   open_floor: Optional<number>;
+  epoch: Optional<number>;
+  map_version: Optional<number>;
 }
 
 interface LinkHostsTable {
