@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import highlighter from 'highlight.js';
 import { Marked, type Tokens } from 'marked';
 
-/** The Markdown of `docs/` as a site at `/docs/guide`, with each page as Markdown beside it, and `llms.txt`. */
+/** Builds the Markdown of `docs/` as a site at `/docs/guide`, with each page also as Markdown, and `llms.txt`. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'docs/dist');
 const sections = JSON.parse(read('docs/contents.json')) as { title: string; pages: string[] }[];
 const names = sections.flatMap(({ pages }) => pages);
-/** The SDK's own page lies with it, so that it is in its package too. */
+/** The page of the SDK is in its own folder, so that its package contains it too. */
 const sources = new Map(names.map((name) => [name, name === 'sdk' ? 'sdk/README.md' : `docs/${name}.md`]));
 const base = '/docs/guide';
 
@@ -48,7 +48,7 @@ function slugOf(text: string): string {
     .replaceAll(/\s/g, '-');
 }
 
-/** Where a link of the Markdown leads on the site; null for files that are in the repository only. */
+/** The address of a Markdown link on the site; null for files that are only in the repository. */
 function resolveLink(source: string, href: string): string | null {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
   const [path = '', fragment] = href.split('#');
@@ -178,7 +178,7 @@ ${page.html}
 `;
 }
 
-/** A line of the index a section: its words, to be searched in the browser. */
+/** One entry of the search index per section, searched in the browser. */
 function searchSections({ name, title, markdown, headings }: Page) {
   const parts = markdown.split(/^#{1,3} .*$/m).slice(1);
   return parts.map((text, index) => {

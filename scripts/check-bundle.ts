@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-/** What a browser loads before somebody who is signed in sees the first page. */
+/** What a browser loads before a signed-in user sees the first page. */
 const entries = ['index.html', 'src/pages/overview-page.tsx', 'src/analytics/world-map.tsx'];
 const kilobytesMax = 200;
 const folder = new URL('../dashboard/dist/', import.meta.url);

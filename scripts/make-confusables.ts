@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const [folder, output = 'src/core/safety/confusables.ts'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Usage: make-confusables.ts <icu>/source/data/unidata [output]');
 
-/** Letters that UTS 39 tells apart from Latin ones although people confuse them. */
+/** Letters that UTS 39 distinguishes from Latin ones although people confuse them. */
 const ours: [latin: string, others: string][] = [
   ['a', 'ᴀ'],
   ['b', 'ʙßƅ'],
@@ -47,7 +47,7 @@ const neverInHosts = readNeverInHosts();
 const sources = new Map<string, number[]>();
 let count = 0;
 for (const source of [...prototypes.keys()].sort((a, b) => codeOf(a) - codeOf(b))) {
-  // Host names never contain what NFD decomposes or IDNA maps or forbids.
+  // Host names never contain characters that NFD decomposes or IDNA maps or forbids.
   if (source.normalize('NFD') !== source || neverInHosts(codeOf(source))) continue;
   const target = readingOf(source);
   if (target === source || !/^[a-z0-9.-]*$/.test(target)) continue;
@@ -114,7 +114,7 @@ function readingOf(source: string): string {
   throw new Error(`${source} has no end.`);
 }
 
-/** What UTS 46 maps, ignores or disallows: lines with a `>` in gennorm2's format. */
+/** Characters that UTS 46 maps, ignores or disallows: lines with a `>` in gennorm2's format. */
 function readNeverInHosts(): (code: number) => boolean {
   const mapping = readFileSync(join(folder ?? '', 'norm2/uts46.txt'), 'utf8');
   const ranges = [...mapping.matchAll(/^([0-9A-F]+)(?:\.\.([0-9A-F]+))?\s*>/gm)].map(

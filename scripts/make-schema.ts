@@ -14,7 +14,7 @@ const folder = new URL('..', import.meta.url).pathname;
 export const schemaFile = `${folder}schema.sql`;
 export const tablesFile = `${folder}src/features/database-tables.ts`;
 
-/** Both files as the migrations make them, from a database of its own. */
+/** Both files, from a temporary database with all migrations. */
 export async function makeSchema(): Promise<{ schema: string; tables: string }> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();

@@ -11,8 +11,8 @@ import {
 import { BrowserService } from '../test/support/scratch/browser-service.ts';
 
 /**
- * Every page, on a desk and in a hand, light and dark, empty and full. `npm run screenshots`; with --docs only those that the documents
- * show, into their folder. SCANS says how many scans the demo has (2 million).
+ * Takes pictures of every page: desktop and phone, light and dark, empty and full. `npm run screenshots`; with --docs only those of the
+ * documents, into their folder. SCANS sets the number of scans in the demo (2 million).
  */
 const isForDocs = process.argv.includes('--docs');
 const folder = isForDocs ? 'docs/images' : 'screenshots';
@@ -23,7 +23,7 @@ const sizes = {
   desktop: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
-/** What the pages of the documents' pictures say, and which picture it is: a test compares. */
+/** The content of the pages in the documents' pictures, and the picture: a test compares them. */
 const record: Record<string, { words: string[]; sha256: string }> = {};
 
 mkdirSync(folder, { recursive: true });

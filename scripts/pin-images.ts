@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Pins the base images by digest: asks each image's registry what its tag stands for now, and writes the answers as NODE_IMAGE,
- * POSTGRES_IMAGE, VALKEY_IMAGE and CADDY_IMAGE into deploy/.env, which compose and the build read. Part of every release: npm run pin:images
+ * Pins the base images by digest: asks each image's registry for the digest of its tag, and writes it as NODE_IMAGE, POSTGRES_IMAGE,
+ * VALKEY_IMAGE or CADDY_IMAGE into deploy/.env, which compose and the build read. Part of every release: npm run pin:images
  */
 const composeFile = fileURLToPath(new URL('../deploy/compose.yaml', import.meta.url));
 const accepted = [
@@ -14,7 +14,7 @@ const accepted = [
 ].join(', ');
 const timeoutMs = 20_000;
 
-/** `${NODE_IMAGE:-node:24-bookworm-slim}` in the compose file: the name of the setting, and the image. */
+/** `${NODE_IMAGE:-node:24-bookworm-slim}` in the compose file: the name of the setting and the image. */
 export function listImages(compose: string): Map<string, string> {
   return new Map(
     [...compose.matchAll(/\$\{([A-Z]+_IMAGE):-([\w./:-]+)\}/g)].map(([, name = '', image = '']) => [
@@ -24,7 +24,7 @@ export function listImages(compose: string): Map<string, string> {
   );
 }
 
-/** @param registry where images without a host of their own come from. */
+/** @param registry the registry of images without their own host. */
 export async function findDigest(registry: string, image: string): Promise<string> {
   const [name = '', tag = 'latest'] = image.split(':');
   const path = name.includes('/') ? name : `library/${name}`;
@@ -46,7 +46,7 @@ export async function findDigest(registry: string, image: string): Promise<strin
   return digest;
 }
 
-/** Registries hand out a token to anybody for public images, at the address that they name. */
+/** Registries give anybody a token for public images, at the address that they announce. */
 async function findToken(challenge: string): Promise<string> {
   const value = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(challenge)?.[1] ?? '';
   const url = new URL(value('realm'));
@@ -56,7 +56,7 @@ async function findToken(challenge: string): Promise<string> {
   return token ?? access_token ?? '';
 }
 
-/** The file's lines with these settings in place of earlier ones. */
+/** The lines of the file with these settings instead of earlier ones. */
 export function withSettings(env: string, settings: Map<string, string>): string {
   const kept = env.split('\n').filter((line) => !settings.has(/^#?(\w+)=/.exec(line)?.[1] ?? ''));
   while (kept.at(-1) === '') kept.pop();

@@ -7,9 +7,9 @@ import { proveSystemd, systemdCommands } from './install-proof/prove-systemd.ts'
 import { failureCount, step } from './install-proof/steps.ts';
 
 /**
- * Follows docs/self-hosting.md for real: builds the image with a container engine, runs the compose file with its own volumes, networks and flags, and installs the
- * units on a machine with a booted systemd. `npm run prove:install [compose|systemd]`, as root, about ten minutes; it needs Debian's packages and the npm
- * registry, and no image registry.
+ * Follows docs/self-hosting.md: builds the image with a container engine, runs the compose file with its own volumes, networks and flags, and
+ * installs the units on a machine with a booted systemd. `npm run prove:install [compose|systemd]`, as root, about ten minutes; it needs
+ * Debian's packages and the npm registry, but no image registry.
  */
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
@@ -26,7 +26,7 @@ if (missing.length > 0) installPackages(missing.map(([, name]) => name));
 
 const folder = mkdtempSync('/var/tmp/waypost-install-');
 const engine = new ContainerEngine(folder);
-// Whoever stops it is left with no engine.
+// When it is stopped, no engine stays behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void engine.stop().finally(() => process.exit(1)));
 try {

@@ -1,5 +1,5 @@
-// Runs test files and ends with one plain line: N passed, N failed.
-//   node scripts/run-tests.ts [--concurrency=2] [--second-try] 'test/**/*.test.ts' …
+// Runs test files and ends with one plain line: N passed, N failed. node scripts/run-tests.ts [--concurrency=2] [--second-try]
+// 'test/**/*.test.ts' …
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,11 +7,11 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { FileTally } from './tally-reporter.ts';
 
-/** Tests with real engines and real time can fail because the machine stood still. When more files fail, that is no excuse. */
+/** Tests with real servers and real time can fail because the machine paused. If more files fail, that is no excuse. */
 const secondTriesMax = 5;
 const slowestShown = 10;
 const durationsFile = '.tools/test-durations.txt';
-/** Of one file, at the size of CI. */
+/** Time limit of one file, at the size of CI. */
 const fileMsMax = 15 * 60_000;
 
 const { values, positionals } = parseArgs({
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 });
 const folder = mkdtempSync(join(tmpdir(), 'waypost-tally-'));
 
-/** How the last run ended: something can go wrong outside of any test. */
+/** The exit of the last run: something can fail outside of any test. */
 let status: number | null = 1;
 
 function run(paths: string[], concurrency: string): Map<string, FileTally> {
@@ -32,7 +32,7 @@ function run(paths: string[], concurrency: string): Map<string, FileTally> {
   const flags = reporters.map((value, index) =>
     index % 2 === 0 ? `--test-reporter=${value}` : `--test-reporter-destination=${value}`,
   );
-  // A test that fails may leave something running.
+  // A failing test may leave processes behind.
   flags.push('--test-force-exit');
   if (values['second-try']) flags.push(`--test-timeout=${fileMsMax}`);
   const args = ['--test', `--test-concurrency=${concurrency}`, ...flags, ...paths];

@@ -16,8 +16,8 @@ Install them, for example:
 or set DATABASE_URL and REDIS_URL to where they run.`;
 
 /**
- * Uses the engines that run; starts local ones where none does; with `--install`, installs them first. POSTGRES_VERSION names another
- * version of PostgreSQL for the tests: that one is started on TEST_DATABASE_SERVER.
+ * Uses running servers; starts local ones if there are none; with `--install`, installs them first. POSTGRES_VERSION selects another version of
+ * PostgreSQL for the tests, which is started on TEST_DATABASE_SERVER.
  */
 export async function startEngines(install: boolean): Promise<void> {
   const parsed = parseConfig(process.env);
@@ -44,7 +44,7 @@ async function startPostgres({ host, port }: Endpoint, install: boolean): Promis
   const binaries = findPostgresBinaries(process.env['PATH'] ?? '');
   if (binaries === null)
     throw new Error(`PostgreSQL doesn't run on port ${port} and isn't installed.${installHelp}`);
-  // Root's own folders are closed to the user that PostgreSQL runs as.
+  // The user of PostgreSQL can't read root's own folders.
   const folder = process.getuid?.() === 0 ? `/var/tmp/waypost-postgres-${port}` : resolve('data/postgres');
   const server = new LocalPostgres(binaries, folder, port);
   process.stdout.write(`Starting PostgreSQL in ${folder} …\n`);

@@ -6,7 +6,7 @@ export interface FileTally {
   seconds: number;
 }
 
-/** What each file's tests came to, as one line of JSON. Suites are counted by their tests alone. */
+/** The results of each file as one line of JSON. Only tests are counted, not suites. */
 export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const files: Record<string, FileTally> = {};
   for await (const event of events) {

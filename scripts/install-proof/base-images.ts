@@ -7,7 +7,7 @@ const certificates = '/etc/ssl/certs/ca-certificates.crt';
 const install = (packages: string) =>
   `RUN apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends ${packages} && rm -rf /var/lib/apt/lists/*`;
 
-/** As the official image does it: the first start makes the cluster; anything but `postgres` is run as it is. */
+/** Like the official image: the first start creates the cluster; other commands than `postgres` run directly. */
 const postgresEntrypoint = `#!/bin/sh
 set -eu
 [ "$1" = postgres ] || exec "$@"
@@ -28,7 +28,7 @@ fi
 exec "$@" -c listen_addresses='*'
 `;
 
-/** As the official image does it: not as root, and reachable by whoever has the password. */
+/** Like the official image: not as root, and reachable with the password. */
 const valkeyEntrypoint = `#!/bin/sh
 set -eu
 if [ "$1" = valkey-server ] && [ "$(id -u)" = 0 ]; then
@@ -38,7 +38,7 @@ fi
 exec "$@"
 `;
 
-/** No image registry is needed: Debian by debootstrap stands under the names that the documents use. */
+/** Needs no image registry: Debian from debootstrap gets the names that the documents use. */
 export function makeBaseImages(engine: ContainerEngine, folder: string): void {
   step('Debian, by debootstrap');
   importDebian(engine, folder, 'debian:proof', 'ca-certificates');
@@ -91,8 +91,8 @@ export function makeBaseImages(engine: ContainerEngine, folder: string): void {
 }
 
 /**
- * A machine as an operator has it: Debian with systemd, PostgreSQL, Redis, and whatever Node.js this one has.
- * @param setup those documented commands that need the package registry.
+ * A machine like an operator's: Debian with systemd, PostgreSQL, Redis, and this machine's Node.js.
+ * @param setup the documented commands that need the package registry.
  */
 export function makeSystemdImage(
   engine: ContainerEngine,
@@ -110,7 +110,7 @@ export function makeSystemdImage(
     'COPY node /usr/bin/node',
     `RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/bin/npm && mkdir -p /usr/etc && echo cafile=${certificates} > /usr/etc/npmrc`,
     'COPY repository.git /repository.git',
-    // debootstrap may have seen a PostgreSQL of this machine, and then chose another port.
+    // debootstrap may have seen a PostgreSQL of this machine and chosen another port.
     `RUN sed -i 's/^port = .*/port = 5432/' /etc/postgresql/15/main/postgresql.conf`,
     `ENV container=docker NODE_EXTRA_CA_CERTS=${certificates}`,
     'COPY setup /root/',
@@ -128,7 +128,7 @@ export function makeSystemdImage(
     join(machine, 'repository.git'),
   ]);
   cpSync(npmFolder(), join(machine, 'npm'), { recursive: true, dereference: true });
-  // The machine's own, which may be too old: scripts/setup has to see to it.
+  // The machine's own Node.js, which may be too old: scripts/setup has to handle that.
   cpSync(
     run('readlink', ['-f', existsSync('/usr/bin/node') ? '/usr/bin/node' : process.execPath]),
     join(machine, 'node'),
@@ -140,7 +140,7 @@ function importDebian(engine: ContainerEngine, folder: string, tag: string, pack
   const root = join(folder, 'root');
   rmSync(root, { recursive: true, force: true });
   run('debootstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', root]);
-  // What this machine trusts: the network between it and the package registry is the machine's too.
+  // The certificates of this machine, because it also uses this machine's network.
   cpSync(certificates, join(root, certificates), { dereference: true });
   run('sh', ['-c', `tar -C ${root} -c --numeric-owner . > ${root}.tar`]);
   engine.docker(['import', `${root}.tar`, tag]);

@@ -3,11 +3,11 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { attempt, run, until } from './steps.ts';
 
-/** A container engine of its own: socket, images and containers in one folder, and while it runs containers, in a network of its own. */
+/** A separate container engine: socket, images and containers in one folder, and its own network while containers run. */
 export class ContainerEngine {
   readonly #folder: string;
   readonly #namespace = `waypost-${process.pid}`;
-  /** The pid of the engine. */
+  /** The process ID of the engine. */
   #pid = 0;
 
   constructor(folder: string) {
@@ -17,11 +17,11 @@ export class ContainerEngine {
   }
 
   get #environment(): Record<string, string> {
-    // Debian's client first: it belongs to the engine.
+    // Debian's client first, because it belongs to the engine.
     return { DOCKER_HOST: `unix://${this.#folder}/socket`, PATH: `/usr/bin:${process.env['PATH']}` };
   }
 
-  /** In the machine's own network, to build; or in one of its own, with bridges and names, to run. */
+  /** In the network of the machine to build; in its own network, with bridges and names, to run. */
   async start(network: 'host' | 'own'): Promise<void> {
     const folder = this.#folder;
     const flags = [
@@ -44,7 +44,7 @@ export class ContainerEngine {
       run('ip', ['-n', this.#namespace, 'link', 'set', 'lo', 'up']);
     }
     const log = openSync(join(folder, `log-${network}`), 'w');
-    // Not `ip netns exec`: it hides the cgroups.
+    // Not `ip netns exec`, which hides the cgroups.
     const [program, args]: [string, string[]] =
       network === 'own'
         ? ['nsenter', [`--net=/run/netns/${this.#namespace}`, 'dockerd', ...flags]]
@@ -89,7 +89,7 @@ export class ContainerEngine {
     run('docker', args, { env: { ...this.#environment, DOCKER_BUILDKIT: '1' } });
   }
 
-  /** Runs a program of this machine in the engine's network. */
+  /** Runs a program of this machine in the network of the engine. */
   inNetwork(program: string, args: string[]): string {
     return run('nsenter', [`--net=/run/netns/${this.#namespace}`, program, ...args], {
       env: this.#environment,

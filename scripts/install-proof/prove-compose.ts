@@ -28,10 +28,10 @@ export function buildImage(engine: ContainerEngine, sources: string): void {
   process.stdout.write(`     /app: ${inImage('du -sm /app | cut -f1')} MB\n`);
 }
 
-/** The compose file with its own volumes, networks and flags, used as docs/self-hosting.md says. */
+/** Uses the compose file with its own volumes, networks and flags, as docs/self-hosting.md says. */
 export async function proveCompose(engine: ContainerEngine, sources: string): Promise<void> {
   step('docker compose up');
-  // Debian's Compose is 1.29, which has no `name`. No certificate authority can be reached, so Caddy signs for itself.
+  // Debian's Compose is 1.29, which has no `name`. No certificate authority is reachable, so Caddy signs its own certificates.
   const compose = readFileSync(join(sources, 'deploy/compose.yaml'), 'utf8').replace(/^name: .*\n/m, '');
   writeFileSync(join(sources, composeFile), compose);
   const caddyfile = join(sources, 'deploy/Caddyfile');
@@ -110,7 +110,7 @@ export async function proveCompose(engine: ContainerEngine, sources: string): Pr
     'verdict        restorable',
   );
 
-  step('PostgreSQL is stopped, and scan is started anew meanwhile');
+  step('PostgreSQL is stopped, and scan is restarted meanwhile');
   await until(
     'yes',
     () => (engine.docker(['exec', container('scan'), 'sh', '-c', 'ls /data/journal/*.snapshot']), 'yes'),
@@ -168,7 +168,7 @@ export async function proveCompose(engine: ContainerEngine, sources: string): Pr
   check('no volume is left', left.join(' '), '');
 }
 
-/** A clean copy of what is committed. */
+/** A clean copy of the committed files. */
 export function copySources(repository: string, folder: string): string {
   const sources = join(folder, 'sources');
   run('sh', ['-c', `mkdir -p ${sources} && git -C ${repository} archive HEAD | tar -x -C ${sources}`]);

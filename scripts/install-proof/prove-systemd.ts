@@ -4,12 +4,12 @@ import type { ContainerEngine } from './container-engine.ts';
 import { attempt, check, documentedCommands, step, until } from './steps.ts';
 
 const units = { api: 9090, scan: 9091, worker: 9092 };
-/** All but SYS_RESOURCE, which not every machine can give: `--privileged` asks for that too. */
+/** All except SYS_RESOURCE, which not every machine has: `--privileged` would need that too. */
 const capabilities =
   'AUDIT_CONTROL AUDIT_READ AUDIT_WRITE BLOCK_SUSPEND CHOWN DAC_OVERRIDE DAC_READ_SEARCH FOWNER FSETID IPC_LOCK IPC_OWNER KILL LEASE LINUX_IMMUTABLE MAC_ADMIN MAC_OVERRIDE MKNOD NET_ADMIN NET_BIND_SERVICE NET_BROADCAST NET_RAW SETFCAP SETGID SETPCAP SETUID SYSLOG SYS_ADMIN SYS_BOOT SYS_CHROOT SYS_NICE SYS_PACCT SYS_PTRACE SYS_TTY_CONFIG WAKE_ALARM';
 const name = 'machine';
 
-/** What the document says to do: first what needs the package registry, then the rest. */
+/** The documented steps: first those that need the package registry, then the rest. */
 export function systemdCommands(sources: string): { setup: string[]; rest: string[] } {
   const document = readFileSync(join(sources, 'docs/self-hosting.md'), 'utf8');
   const commands = documentedCommands(document, 'On one host, with systemd');

@@ -7,7 +7,7 @@ export function step(text: string): void {
   process.stdout.write(`\n== ${Math.round((Date.now() - startedMs) / 1_000)} s: ${text}\n`);
 }
 
-/** Says whether something is as it should be, and remembers if it isn't. */
+/** Prints whether a check holds, and remembers failures. */
 export function check(what: string, found: string, expected: string): void {
   const isRight = found.trim() === expected;
   if (!isRight) failures += 1;
@@ -18,7 +18,7 @@ export function failureCount(): number {
   return failures;
 }
 
-/** @returns what it printed; throws, with the end of that, if it failed. */
+/** @returns the output; throws with its end if the command failed. */
 export function run(
   program: string,
   args: string[],
@@ -40,7 +40,7 @@ export function run(
   }
 }
 
-/** @returns what it printed at last, whether it failed or not. */
+/** @returns the output, whether the command failed or not. */
 export function attempt(action: () => string): string {
   try {
     return action();
@@ -49,7 +49,7 @@ export function attempt(action: () => string): string {
   }
 }
 
-/** Asks until the answer is the expected one, or time is up; returns the last answer. */
+/** Repeats a request until the expected response arrives or time is up; returns the last response. */
 export async function until(expected: string, question: () => string, seconds = 60): Promise<string> {
   for (const endMs = Date.now() + seconds * 1_000; ; ) {
     const answer = attempt(question);
@@ -58,7 +58,7 @@ export async function until(expected: string, question: () => string, seconds = 
   }
 }
 
-/** The commands of a `console` block under a heading of a document, without their comments. */
+/** The commands of a `console` block under a heading of a document, without comments. */
 export function documentedCommands(document: string, heading: string): string[] {
   const section = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const blocks = [...section.matchAll(/```console\n([\s\S]*?)```/g)].map(([, block = '']) => block);

@@ -19,7 +19,7 @@ const ofTable = [
   'TRIGGER',
 ];
 
-/** What pg_dump says, in an order for readers. */
+/** The output of pg_dump in a readable order. */
 export function formatSchema(dump: string): string {
   const blocks = readBlocks(dump);
   const tables = blocks.filter(({ type }) => type === 'TABLE').map(({ name }) => name);

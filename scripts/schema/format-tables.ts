@@ -29,7 +29,7 @@ const systemWritten = new Set([
   'account_usage.live_qr_codes',
   'project_usage.live_qr_codes',
 ]);
-/** Besides keys, the account, and when a row was made. */
+/** Besides keys, the account, and the creation time. */
 const fixed = new Set([
   'api_keys.key_hash',
   'api_keys.display_prefix',
@@ -44,7 +44,7 @@ const fixed = new Set([
   'first_certificates.granted_at',
   'link_hosts.first_drawn_at',
 ]);
-/** An expired key is taken anew. */
+/** An expired key can be used again. */
 const renewed = new Set(['idempotency_keys.created_at']);
 /** What is inside of JSON. */
 const shapes: Record<string, string> = {
@@ -68,7 +68,7 @@ const types: Record<string, string> = {
   'bigint[]': 'string[]',
 };
 
-/** One interface per table, and one of them all. */
+/** One interface per table, and one for all. */
 export function formatTables(columns: Column[]): string {
   const tables = Map.groupBy(columns, ({ table }) => table);
   const all = [...tables.keys()].map((table) => `  ${table}: ${nameOf(table)};\n`).join('');

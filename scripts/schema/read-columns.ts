@@ -7,11 +7,11 @@ export interface Column {
   isNullable: boolean;
   hasDefault: boolean;
   isKey: boolean;
-  /** The words that a check allows. */
+  /** The values that a check constraint allows. */
   allowed: string[] | null;
 }
 
-/** The columns of every table, in the order of the catalogue. */
+/** The columns of every table, in catalogue order. */
 export async function readColumns(url: string): Promise<Column[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
