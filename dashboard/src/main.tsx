@@ -10,7 +10,7 @@ import { Toaster } from './ui/toaster.tsx';
 
 const retriesMax = 2;
 
-/** Whoever was signed out meanwhile is asked to sign in, and comes back to where they were. */
+/** If the session has ended, the user signs in again and returns to the same page. */
 function onError(error: Error): void {
   const isSignedOut = error instanceof RequestError && error.status === 401 && error.code === 'unauthorized';
   if (!isSignedOut || router.state.location.pathname.startsWith('/sign-in')) return;
@@ -25,7 +25,7 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // What was refused stays refused; what could not be reached is tried again.
+      // Refusals are final; connection failures are retried.
       retry: (failures, error) =>
         failures < retriesMax &&
         !(error instanceof RequestError && error.status >= 400 && error.status < 500),

@@ -54,7 +54,7 @@ const chooseRoute = createRoute({
   component: lazyRouteComponent(() => import('./account/choose-password-page.tsx'), 'ChoosePasswordPage'),
 });
 
-/** Everything behind it needs somebody who is signed in. */
+/** All pages behind it need a signed-in user. */
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',

@@ -26,7 +26,7 @@ export function ApiKeysPage() {
   const revoke = useAction({
     run: (key: ApiKey) => request(`/keys/${key.key_id}`, { method: 'DELETE' }),
     stale: [['keys'], ['usage']],
-    done: 'The key is revoked. Requests with it are refused from now on.',
+    done: 'Key revoked. Waypost now refuses requests with it.',
     onDone: () => setRevoking(null),
   });
   const make = (
@@ -38,13 +38,12 @@ export function ApiKeysPage() {
     <div className="space-y-6">
       {usage.data?.features.api_access === false && (
         <Notice tone="warn">
-          Your plan does not include the API yet: keys can be made, and requests with them are answered with
-          403.
+          Your plan does not include the API yet. You can create keys, but requests with them get 403.
         </Notice>
       )}
       <Card
         title="API keys"
-        hint="For programs on your servers. Whoever has a key can create and change your codes: keep it out of pages and apps."
+        hint="For programs on your servers. Anybody with a key can create and change your codes, so never put it into web pages or apps."
         action={keys.data !== undefined && keys.data.length > 0 ? make : undefined}
         bodyClass="p-2 sm:p-3"
       >
@@ -57,7 +56,7 @@ export function ApiKeysPage() {
                 action={make}
               >
                 <p>
-                  A key lets a program of yours create codes, change where they lead and read how often they
+                  A key lets your programs create codes, change their destinations and read how often they
                   were scanned.
                 </p>
               </EmptyState>
@@ -74,14 +73,14 @@ export function ApiKeysPage() {
       <NewKey isOpen={isMaking} onClose={() => setMaking(false)} />
       <Confirm
         title={`Revoke “${revoking?.name ?? ''}”?`}
-        action="Revoke the key"
+        action="Revoke key"
         isOpen={revoking !== null}
         isBusy={revoke.isPending}
         onConfirm={() => revoking && revoke.mutate(revoking)}
         onClose={() => setRevoking(null)}
       >
         <p>
-          Every program that uses it is refused within a second. This can’t be undone. Your codes and their
+          Programs that use this key stop working within a second. You can’t undo this. Your codes and their
           links are not touched.
         </p>
       </Confirm>
@@ -127,7 +126,7 @@ function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   };
   return (
     <Modal
-      title={made === null ? 'New API key' : 'Keep it now'}
+      title={made === null ? 'New API key' : 'Copy your key now'}
       isOpen={isOpen}
       onClose={close}
       isSticky={made !== null}
@@ -148,18 +147,18 @@ function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
             maxLength={120}
             required
             autoFocus
-            hint="What will use it, so that you know later."
+            hint="The program that will use the key."
           />
           <div className="flex justify-end gap-2">
             <Button onClick={close}>Cancel</Button>
             <Button type="submit" look="primary" isBusy={make.isPending}>
-              Make the key
+              Create key
             </Button>
           </div>
         </form>
       ) : (
         <div className="space-y-4">
-          <Notice tone="warn">This is the only time it is shown: we keep a hash of it, not the key.</Notice>
+          <Notice tone="warn">You can see this key only once. We store a hash, not the key itself.</Notice>
           <div className="flex items-center gap-2 rounded-lg bg-sunken p-3">
             <code data-testid="api-key" className="min-w-0 grow text-[13px] break-all">
               {made}
@@ -171,7 +170,7 @@ function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
           </pre>
           <div className="flex justify-end">
             <Button look="primary" onClick={close}>
-              I have kept it
+              I have saved it
             </Button>
           </div>
         </div>

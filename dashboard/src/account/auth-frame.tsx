@@ -8,7 +8,7 @@ interface AuthFrameProps {
   footer?: ReactNode;
 }
 
-/** The pages before somebody is signed in. */
+/** The frame of pages before sign-in. */
 export function AuthFrame({ title, hint, children, footer }: AuthFrameProps) {
   useEffect(() => {
     document.title = `${title} · Waypost`;

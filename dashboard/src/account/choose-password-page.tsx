@@ -35,14 +35,14 @@ export function ChoosePasswordPage() {
         revokePasskeys: fields.getAll('passkey'),
       },
     });
-    notify('Your password is set. Sign in with it.');
+    notify('Password set. You can sign in now.');
     await router.navigate({ to: '/sign-in' });
   });
   if (token === undefined || error !== undefined)
     return (
-      <AuthFrame title="This link has ended" hint="A link works once, and for an hour. Ask for a new one.">
+      <AuthFrame title="This link has expired" hint="A link works once and for one hour. Request a new one.">
         <Link to="/forgot-password" className={`${buttonClass('primary')} w-full`}>
-          Ask for a new link
+          Request a new link
         </Link>
       </AuthFrame>
     );
@@ -57,7 +57,7 @@ export function ChoosePasswordPage() {
           autoComplete="new-password"
           minLength={lettersMin}
           maxLength={200}
-          hint={`At least ${lettersMin} characters; a few unrelated words are good.`}
+          hint={`At least ${lettersMin} characters. A few unrelated words work well.`}
           required
           autoFocus
         />
@@ -70,14 +70,14 @@ export function ChoosePasswordPage() {
   );
 }
 
-/** Somebody whose password was stolen may have had more stolen. */
+/** If a password was stolen, other access may have been stolen too. */
 function RevokeChoices({ access: { keys, passkeys } }: { access: OtherAccess }) {
   if (keys.length + passkeys.length === 0) return null;
   return (
     <fieldset className="space-y-2 rounded-lg border border-line p-3">
-      <legend className="px-1 font-medium">Other ways into this account</legend>
+      <legend className="px-1 font-medium">Other ways to access this account</legend>
       <p className="text-[13px] text-soft">
-        Select everything that you don’t recognise. It stops working at once.
+        Select everything that you don’t recognize. It stops working at once.
       </p>
       {keys.map(({ key_id, name, prefix }) => (
         <RevokeChoice key={key_id} name="key" value={key_id} label={`API key “${name}”`} hint={prefix} />

@@ -10,7 +10,7 @@ import { formatDate } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-/** What an owner can do with everything at once: take it along, or have it erased. */
+/** Export or erase the whole account. */
 export function DataPage() {
   const { data: me } = useSuspenseQuery(meQuery);
   const [isAsking, setAsking] = useState(false);
@@ -26,14 +26,14 @@ export function DataPage() {
   const keep = useAction({
     run: () => request('/account/erasure', { method: 'DELETE' }),
     stale: [['me']],
-    done: 'Your account stays.',
+    done: 'Your account will not be erased.',
   });
   const eraseAt = me.account.erase_at;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Card
         title="Download your data"
-        hint="Account, projects, codes with their images, statistics and single scans, as one archive."
+        hint="Account, projects, codes with their images, statistics and individual scans, in one archive."
       >
         <Button
           isBusy={save.isPending}
@@ -45,7 +45,7 @@ export function DataPage() {
       </Card>
       <Card
         title="Erase this account"
-        hint="Removes your codes, images, statistics and sign-in for good, 30 days after you ask for it."
+        hint="Permanently removes your codes, images, statistics and sign-in, 30 days after your request."
       >
         {eraseAt === null ? (
           <Button look="danger" onClick={() => setAsking(true)}>
@@ -71,10 +71,10 @@ export function DataPage() {
         onConfirm={() => erase.mutate()}
         onClose={() => setAsking(false)}
       >
-        <p>For 30 days nothing changes: your printed codes keep working, and you can undo this here.</p>
+        <p>For 30 days nothing changes: your printed codes keep working, and you can cancel here.</p>
         <p>
-          After that every code answers “not found”, and nobody can bring anything back. The links of your
-          codes are never given to anybody else.
+          After that, every code shows “not found”, and nobody can restore anything. The links of your codes
+          are never given to anybody else.
         </p>
       </Confirm>
     </div>

@@ -22,7 +22,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthFrame
       title="Choose a new password"
-      hint="We send you a link; it works for an hour."
+      hint="We send you a link that works for one hour."
       footer={
         <Link to="/sign-in" className={linkClass}>
           Back to sign in
@@ -33,7 +33,7 @@ export function ForgotPasswordPage() {
         {problem && <Notice tone="bad">{problem}</Notice>}
         <TextField label="E-mail" name="email" type="email" autoComplete="email" required />
         <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
-          Send the link
+          Send link
         </Button>
       </form>
     </AuthFrame>

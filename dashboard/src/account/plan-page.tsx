@@ -8,7 +8,7 @@ import { formatNumber } from '../ui/format.ts';
 import { Meter } from '../ui/meter.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 
-/** Those that are shown as used up by now, above. */
+/** Limits whose usage is already shown above. */
 const metered: (LimitName & keyof Usage['usage'])[] = ['qr_codes', 'api_keys'];
 
 export function PlanPage() {
@@ -23,7 +23,7 @@ export function PlanPage() {
                 Your plan: <span className="capitalize">{data.plan}</span>
               </>
             }
-            hint="Archived codes and revoked keys do not count."
+            hint="Archived codes and revoked keys don’t count."
           >
             <div className="space-y-5">
               {metered.map((name) => (

@@ -16,7 +16,7 @@ export function ProfilePage() {
   const save = useAction({
     run: () => request('/account', { method: 'PATCH', body: { timezone: timeZone } }),
     stale: [['me'], ['analytics']],
-    done: 'Time zone saved. Schedule rules follow it from this moment on.',
+    done: 'Time zone saved. Schedule rules use it from now on.',
   });
   const options = zones.includes(timeZone) ? zones : [timeZone, ...zones];
   const clock = new Intl.DateTimeFormat('en', { timeZone, timeStyle: 'short', dateStyle: 'full' }).format(
@@ -32,11 +32,11 @@ export function ProfilePage() {
             label="Account"
             value={me.account.account_id}
             readOnly
-            hint="Name it when you ask for help."
+            hint="Include this ID when you contact support."
           />
         </div>
       </Card>
-      <Card title="Time zone" hint="Schedule rules and charts run on this clock.">
+      <Card title="Time zone" hint="Used for schedule rules and charts.">
         <form
           className="space-y-4"
           onSubmit={(event) => {
@@ -49,7 +49,7 @@ export function ProfilePage() {
             value={timeZone}
             onChange={setTimeZone}
             options={options.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-            hint={`There it is now ${clock}.`}
+            hint={`Current time: ${clock}.`}
           />
           <Button
             type="submit"

@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx';
 import { hasPasskeys, signInWithPasskey } from './passkeys.ts';
 import { fieldOf, useForm } from './use-form.ts';
 
-/** The one dialog that asks for the password or a passkey again. Whatever was refused for it goes on afterwards. */
+/** The only dialog that asks for the password or a passkey again. The refused request continues afterwards. */
 export function ReauthenticateDialog() {
   const [resolve, setResolve] = useState<((isConfirmed: boolean) => void) | null>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function ReauthenticateDialog() {
   return (
     <Modal
       title="Confirm that it’s you"
-      hint="This changes how your account is accessed, so we ask for your password again."
+      hint="This changes access to your account, so please enter your password again."
       isOpen={resolve !== null}
       onClose={() => finish(false)}
     >

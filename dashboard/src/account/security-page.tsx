@@ -31,7 +31,7 @@ export function SecurityPage() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="space-y-6">
-        <Card title="Two-factor authentication" hint="A code from your phone besides the password.">
+        <Card title="Two-factor authentication" hint="A code from your phone in addition to your password.">
           <QueryState query={own} height="h-24">
             {(session) => <TwoFactor isOn={session?.user.twoFactorEnabled === true} />}
           </QueryState>
@@ -46,7 +46,7 @@ export function SecurityPage() {
 
 function ChangePassword() {
   const [isDone, setDone] = useState(false);
-  // A new form each time: nobody's passwords stay in it.
+  // A new form each time, so that no passwords stay in it.
   const [attempt, setAttempt] = useState(0);
   const queryClient = useQueryClient();
   const { isBusy, problem, onSubmit } = useForm(async (fields) => {
@@ -66,10 +66,10 @@ function ChangePassword() {
     );
   });
   return (
-    <Card title="Password" hint="Changing it signs you out everywhere else.">
+    <Card title="Password" hint="If you change it, all other sessions are signed out.">
       <form key={attempt} onSubmit={onSubmit} className="space-y-4">
         {problem && <Notice tone="bad">{problem}</Notice>}
-        {isDone && <Notice tone="good">Your password is changed.</Notice>}
+        {isDone && <Notice tone="good">Password changed.</Notice>}
         <TextField
           label="Current password"
           name="current"
@@ -87,7 +87,7 @@ function ChangePassword() {
           required
         />
         <Button type="submit" isBusy={isBusy}>
-          Change the password
+          Change password
         </Button>
       </form>
     </Card>
@@ -102,12 +102,12 @@ function Passkeys() {
   const add = useAction({
     run: () => addPasskey(deviceName(navigator.userAgent)),
     stale: [['passkeys']],
-    done: 'The passkey is added. You can sign in with it.',
+    done: 'Passkey added. You can sign in with it.',
   });
   const remove = useAction({
     run: (id: string) => request('/auth/passkey/delete-passkey', { method: 'POST', body: { id } }),
     stale: [['passkeys']],
-    done: 'The passkey is removed.',
+    done: 'Passkey removed.',
   });
   return (
     <Card
@@ -152,12 +152,12 @@ function Sessions({ ownToken }: { ownToken: string | undefined }) {
   const revoke = useAction({
     run: (token: string) => request('/auth/revoke-session', { method: 'POST', body: { token } }),
     stale: [['sessions']],
-    done: 'That session is signed out.',
+    done: 'Session signed out.',
   });
   const revokeOthers = useAction({
     run: () => request('/auth/revoke-other-sessions', { method: 'POST', body: {} }),
     stale: [['sessions']],
-    done: 'Every other session is signed out.',
+    done: 'All other sessions are signed out.',
   });
   return (
     <Card

@@ -19,7 +19,7 @@ export function SignInPage() {
   const [isSecondStep, setSecondStep] = useState(false);
   const enter = async () => {
     queryClient.clear();
-    // Only ever to a page of our own.
+    // Only to one of our own pages.
     const isOwn = next !== undefined && /^\/(?![/\\])/.test(next);
     await router.navigate({
       href: isOwn ? next.replace(/^\/dashboard(?=\/|$)/, '') || '/' : '/',
@@ -94,9 +94,7 @@ function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: (
     <AuthFrame
       title="One more step"
       hint={
-        isBackup
-          ? 'Type one of the backup codes that you kept.'
-          : 'Type the six digits that your authenticator shows.'
+        isBackup ? 'Enter one of your backup codes.' : 'Enter the six digits from your authenticator app.'
       }
     >
       <form onSubmit={onSubmit} className="space-y-4">
@@ -117,7 +115,7 @@ function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: (
           {isBackup ? 'Use the authenticator instead' : 'Use a backup code instead'}
         </Button>
         <Button look="quiet" className="w-full" onClick={onBack}>
-          Begin again
+          Start again
         </Button>
       </form>
     </AuthFrame>

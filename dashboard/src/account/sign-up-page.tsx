@@ -22,7 +22,7 @@ export function SignUpPage() {
   return (
     <AuthFrame
       title="Create your account"
-      hint="Dynamic QR codes that keep their promise: change where they lead whenever you like, and see every scan."
+      hint="Dynamic QR codes: change the destination at any time, and see every scan."
       footer={
         <>
           Already with us?{' '}
@@ -53,7 +53,7 @@ export function SignUpPage() {
 
 export function MailSent({ to }: { to: string }) {
   return (
-    <AuthFrame title="Look into your mailbox">
+    <AuthFrame title="Check your email">
       <div className="flex flex-col items-center gap-4 text-center">
         <MailCheck className="size-10 text-accent" aria-hidden />
         <p className="text-soft">
@@ -61,7 +61,7 @@ export function MailSent({ to }: { to: string }) {
           way. It works for an hour.
         </p>
         <p className="text-[13px] text-soft">
-          Nothing there? Look among unwanted mail, or try again in a few minutes.
+          No email? Check your spam folder, or try again in a few minutes.
         </p>
       </div>
     </AuthFrame>

@@ -1,6 +1,6 @@
 import { isWork, workText, workTriesMax } from '#core/proof-of-work.ts';
 
-/** Finds the number that solves a puzzle: about a second of this browser's time. */
+/** Solves a puzzle: takes this browser about a second. */
 export async function solveChallenge(challenge: string): Promise<string> {
   const encoder = new TextEncoder();
   for (let counter = 0; counter < workTriesMax; counter++) {

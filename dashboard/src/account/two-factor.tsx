@@ -70,7 +70,7 @@ function Enrol({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void
         verify.mutate(fieldOf(new FormData(event.currentTarget), 'code').trim());
       }}
     >
-      <p className="text-soft">Scan this with your authenticator, then type the six digits that it shows.</p>
+      <p className="text-soft">Scan this code with your authenticator app, then enter the six digits.</p>
       <img src={picture} alt="The secret as a QR code" className="mx-auto size-44 rounded-lg bg-white" />
       <div className="flex items-center gap-2 rounded-lg bg-sunken p-2.5">
         <code data-testid="totp-secret" className="min-w-0 grow text-xs break-all">
@@ -89,7 +89,7 @@ function Enrol({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void
   );
 }
 
-/** The way in when the phone is gone. */
+/** Access without the phone. */
 function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const queryClient = useQueryClient();
   return (
@@ -115,7 +115,7 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
             void queryClient.invalidateQueries({ queryKey: ['own-session'] });
           }}
         >
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>
@@ -135,7 +135,7 @@ function NewCodes({ onDone }: { onDone: () => void }) {
   if (codes !== null) return <BackupCodes codes={codes} onDone={onDone} />;
   return (
     <PasswordStep isBusy={isBusy} problem={problem} onSubmit={onSubmit}>
-      <p className="text-soft">Codes that you kept before stop working.</p>
+      <p className="text-soft">Your previous backup codes stop working.</p>
     </PasswordStep>
   );
 }
@@ -144,7 +144,7 @@ interface PasswordStepProps extends ReturnType<typeof useForm> {
   children?: ReactNode;
 }
 
-/** Whoever is signed in says once more who they are. */
+/** The user confirms their identity again. */
 function PasswordStep({ isBusy, problem, onSubmit, children }: PasswordStepProps) {
   return (
     <form onSubmit={onSubmit} className="space-y-4">
@@ -184,7 +184,7 @@ function TurnOff({ onDone }: { onDone: () => void }) {
       }}
     >
       {off.error && <Notice tone="bad">{off.error.message}</Notice>}
-      <p className="text-soft">Your password alone will be enough again.</p>
+      <p className="text-soft">You will sign in with your password alone.</p>
       <TextField
         label="Your password"
         name="password"

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../api/request.ts';
 
-/** A form that is busy while it is sent, and says what went wrong. */
+/** A form that is disabled while it is sent, and shows errors. */
 export function useForm(send: (fields: FormData) => Promise<void>) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -24,15 +24,15 @@ const WorldMap = lazy(() =>
 interface AnalyticsViewProps {
   id: string;
   range: Range;
-  /** Asked again so often, where nothing tells that there is more. */
+  /** The refresh interval where no event announces changes. */
   refreshMs?: number;
-  /** Shown while nobody has scanned yet. */
+  /** Shown before the first scan. */
   empty: ReactNode;
 }
 
-/** Everything that is known of the scans of a code or project in a range of time. */
+/** All analytics of a code or project in a time range. */
 export function AnalyticsView({ id, range, refreshMs, empty }: AnalyticsViewProps) {
-  // The first rule of one code has nothing to do with that of another.
+  // Rules are numbered per code, so a project can't combine them.
   const isCode = id.startsWith('qrc_');
   const analytics = useQuery({
     ...analyticsQuery(id, range),
@@ -43,7 +43,7 @@ export function AnalyticsView({ id, range, refreshMs, empty }: AnalyticsViewProp
       {(data) =>
         data.scans === 0 && data.previousScans === 0 ? (
           <div className="rounded-xl border border-line bg-surface">
-            <EmptyState icon={<ScanLine className="size-6" aria-hidden />} title="No scans in this time">
+            <EmptyState icon={<ScanLine className="size-6" aria-hidden />} title="No scans in this period">
               {empty}
             </EmptyState>
           </div>
@@ -55,13 +55,13 @@ export function AnalyticsView({ id, range, refreshMs, empty }: AnalyticsViewProp
             )}
           >
             {!data.isCurrent && (
-              <Notice>A great many scans just arrived; the last minutes are still being added up.</Notice>
+              <Notice>Many scans just arrived. The last minutes are still being processed.</Notice>
             )}
             <Stats data={data} />
-            <Card title="Scans" hint="The dashed line is the time as long before.">
+            <Card title="Scans" hint="Dashed line: previous period">
               <TrendChart data={data} />
             </Card>
-            <Card title="Where" bodyClass="grid gap-6 p-5 lg:grid-cols-[1fr_20rem]">
+            <Card title="Countries" bodyClass="grid gap-6 p-5 lg:grid-cols-[1fr_20rem]">
               <Suspense fallback={<div className="aspect-[2/1] animate-pulse rounded-xl bg-sunken" />}>
                 <WorldMap countries={data.breakdowns.country} />
               </Suspense>
@@ -69,22 +69,22 @@ export function AnalyticsView({ id, range, refreshMs, empty }: AnalyticsViewProp
                 <BreakdownList
                   items={data.breakdowns.country}
                   name={nameOf.country}
-                  empty="No country is known."
+                  empty="No known countries."
                 />
                 <CountrySource />
               </div>
             </Card>
             <div className="grid gap-6 lg:grid-cols-2">
-              <Breakdowns data={data} title="With what" dimensions={['device', 'system', 'browser']} />
+              <Breakdowns data={data} title="Devices" dimensions={['device', 'system', 'browser']} />
               <Breakdowns
                 data={data}
-                title="By which way"
+                title="Sources"
                 dimensions={isCode ? ['referrer', 'rule'] : ['referrer']}
               />
             </div>
             <Card
-              title="When"
-              hint={`Hours of the week on the clock of ${data.timezone.replaceAll('_', ' ')}.`}
+              title="Busiest times"
+              hint={`Hours of the week. Time zone: ${data.timezone.replaceAll('_', ' ')}.`}
             >
               <HeatMap heat={data.heat} />
             </Card>
@@ -119,8 +119,8 @@ const nameOf: Record<Dimension, (value: string) => ReactNode> = {
   device: (value) => deviceNames[value as keyof typeof deviceNames] ?? 'Unknown',
   system: (value) => (value === '' ? 'Unknown' : value),
   browser: (value) => (value === '' ? 'Unknown' : value),
-  referrer: (value) => (value === '' ? 'Direct (the camera)' : value),
-  rule: (value) => (value === '' ? 'The target itself' : `Rule ${value}`),
+  referrer: (value) => (value === '' ? 'Direct (camera)' : value),
+  rule: (value) => (value === '' ? 'Default destination' : `Rule ${value}`),
 };
 
 function Breakdowns({
@@ -162,7 +162,7 @@ function Breakdowns({
   );
 }
 
-/** The licence of the country file that comes along asks for this link. */
+/** The licence of the included country file requires this link. */
 function CountrySource() {
   const { data: me } = useSuspenseQuery(meQuery);
   if (me.has_own_country_file) return null;
@@ -192,7 +192,7 @@ function Stats({ data }: { data: Analytics }) {
         label="Visitors"
         value={formatCompact(visitors)}
         exact={formatNumber(visitors)}
-        note="different ones, day by day"
+        note="Unique per day, added up"
       />
       <Stat
         label="Busiest hour"
@@ -235,7 +235,7 @@ function Stat({ label, value, exact, note, testId }: StatProps) {
 }
 
 function Change({ data }: { data: Analytics }) {
-  if (data.previousScans === 0) return <>none in the time before</>;
+  if (data.previousScans === 0) return <>No data for the previous period</>;
   const change = (data.scans - data.previousScans) / data.previousScans;
   const isUp = change >= 0;
   const Icon = isUp ? ArrowUpRight : ArrowDownRight;

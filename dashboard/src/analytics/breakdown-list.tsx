@@ -10,7 +10,7 @@ interface BreakdownListProps {
 
 const shownAtFirst = 6;
 
-/** Values by their share. */
+/** Values with their shares. */
 export function BreakdownList({ items, name, empty }: BreakdownListProps) {
   const [isWhole, setWhole] = useState(false);
   const total = items.reduce((sum, { scans }) => sum + scans, 0);

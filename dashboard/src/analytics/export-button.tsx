@@ -5,7 +5,7 @@ import { RequestError } from '../api/request.ts';
 import { Button } from '../ui/button.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-/** The numbers as CSV, streamed; how far it is shows by the day that arrived last. */
+/** Downloads the numbers as CSV; the last received day shows the progress. */
 export function ExportButton({ id, range }: { id: string; range: Range }) {
   const [progress, setProgress] = useState(0);
   const save = useAction({
@@ -18,7 +18,7 @@ export function ExportButton({ id, range }: { id: string; range: Range }) {
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     },
-    done: 'The file is saved.',
+    done: 'File saved.',
   });
   return (
     <Button
@@ -35,7 +35,7 @@ export function ExportButton({ id, range }: { id: string; range: Range }) {
 async function download(id: string, range: Range, onProgress: (share: number) => void): Promise<BlobPart[]> {
   const response = await fetch(`/dashboard/api/analytics/${id}/export?${new URLSearchParams({ ...range })}`);
   if (!response.ok || response.body === null)
-    throw new RequestError(response.status, 'export', 'The export could not be made; try again in a moment.');
+    throw new RequestError(response.status, 'export', 'The export failed. Try again in a moment.');
   const [fromMs, untilMs] = [Date.parse(range.from), Date.parse(range.until)];
   const parts: BlobPart[] = [];
   const reader = response.body.getReader();

@@ -1,7 +1,7 @@
 import { dayNames } from '#core/rules/schedule-condition.ts';
 import { formatNumber } from '../ui/format.ts';
 
-/** When people scan: hours of the week on the owner's clock. */
+/** Busiest times: hours of the week in the owner's time zone. */
 export function HeatMap({ heat }: { heat: number[][] }) {
   const most = Math.max(1, ...heat.flat());
   return (
@@ -26,7 +26,7 @@ export function HeatMap({ heat }: { heat: number[][] }) {
               </th>
               {hours.map((scans, hour) => (
                 <td
-                  // Hours have no name but their place.
+                  // Hours are identified by their position.
                   key={hour}
                   title={`${dayNames[day]} ${hour}:00: ${formatNumber(scans)} scans`}
                   className="relative h-6 overflow-hidden rounded bg-sunken"

@@ -86,7 +86,7 @@ export function RangePicker({ search }: { search: RangeSearch }) {
               min={from}
               max={today}
               onChange={(event) => setUntil(event.target.value)}
-              hint="Empty: until now."
+              hint="Leave empty for the current time."
             />
           </div>
           <div className="flex justify-end">

@@ -23,7 +23,7 @@ export const presets = [
 
 export const presetByDefault = '30d';
 
-/** The range of an address, on the owner's clock. Days are whole; the last one ends now. */
+/** The range in the address, in the owner's time zone. Days are whole; the last one ends now. */
 export function rangeOf(search: RangeSearch, timeZone: string, nowMs: number): Range {
   const until = Math.ceil(nowMs / quarterMs) * quarterMs;
   const from = isCustomRange(search, timeZone, nowMs) ? custom(search.from, timeZone) : null;
@@ -58,14 +58,14 @@ function nextDay(day: string | undefined): string | undefined {
   return Number.isNaN(ms) ? undefined : new Date(ms + dayMs).toISOString().slice(0, 10);
 }
 
-/** Whether an address names days that can be shown. */
+/** Whether the address has valid days. */
 export function isCustomRange(search: RangeSearch, timeZone: string, nowMs: number): boolean {
   const from = custom(search.from, timeZone);
   const last = custom(search.until, timeZone);
   return from !== null && from < nowMs && (last === null || last >= from);
 }
 
-/** Every hour, day or month of a range on the owner's clock, also those without scans. */
+/** Every hour, day or month of a range in the owner's time zone, including those without scans. */
 export function stepsOf(fromMs: number, untilMs: number, timeZone: string, unit: SeriesUnit): string[] {
   const keys = new Set<string>();
   for (let atMs = fromMs; atMs < untilMs; atMs += quarterMs) {

@@ -7,7 +7,7 @@ const height = 240;
 const margin = { top: 12, right: 12, bottom: 26, left: 44 };
 const labelWidth = 72;
 
-/** Scans over time, and of the time before behind them. Reached by keyboard: the arrows go from point to point. */
+/** Scans over time, with the previous period behind them. The arrow keys go from point to point. */
 export function TrendChart({ data }: { data: Analytics }) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(600);
@@ -44,7 +44,7 @@ export function TrendChart({ data }: { data: Analytics }) {
     event.preventDefault();
     setAt(Math.min(steps.length - 1, Math.max(0, (at ?? (step === 1 ? -1 : steps.length)) + step)));
   };
-  // Today isn't over: its last stretch is no fall.
+  // Today isn't over, so its last part is not a decrease.
   const [nowMs] = useState(Date.now);
   const isOpen = Date.parse(data.until) >= nowMs;
   const total = formatNumber(data.scans);
@@ -56,7 +56,7 @@ export function TrendChart({ data }: { data: Analytics }) {
         height={height}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={`${total} scans, ${formatNumber(data.previousScans)} in the time before. Arrow keys read single points.`}
+        aria-label={`${total} scans, ${formatNumber(data.previousScans)} in the previous period. Use the arrow keys to read each point.`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onPointerMove={point}
@@ -163,7 +163,7 @@ function seriesOf(data: Analytics): { steps: string[]; present: number[]; before
   const stepsBefore = stepsOf(beforeMs, beforeUntilMs, data.timezone, data.unit);
   const present = new Map(data.points.map(({ at, scans }) => [at, scans]));
   const previous = new Map(data.previousPoints.map(({ at, scans }) => [at, scans]));
-  // Both begin together: the same clock times, so many days or months earlier.
+  // Both start at the same local time, some days or months apart.
   const aligned = stepsBefore.slice(0, steps.length);
   return {
     steps,
@@ -172,7 +172,7 @@ function seriesOf(data: Analytics): { steps: string[]; present: number[]; before
   };
 }
 
-/** The next of 1, 2, 4, 5, 8 times a power of ten, so that a quarter of it is a number one reads. */
+/** The next of 1, 2, 4, 5, 8 times a power of ten, so that a quarter of it is a round number. */
 function niceMax(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 4, 5, 8, 10].find((candidate) => candidate * power >= value) ?? 10;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 const refreshMs = 2_000;
 const reconnectMs = 10_000;
 
-/** The count of a code as it rises; what is shown of it is asked for again, a moment after it rose. */
+/** The live count of a code; the other numbers are requested again a moment after it rose. */
 export function useLiveCount(qrId: string, known: number): { scans: number; isLive: boolean } {
   const queryClient = useQueryClient();
   const [live, setLiveScans] = useState<number | null>(null);
@@ -30,7 +30,7 @@ export function useLiveCount(qrId: string, known: number): { scans: number; isLi
       source.addEventListener('open', () => setLive(true));
       source.addEventListener('error', () => {
         setLive(false);
-        // After an answer that is no stream the browser gives up; we don't.
+        // After a response that is not a stream, the browser gives up; we don't.
         if (source.readyState === EventSource.CLOSED) again = setTimeout(watch, reconnectMs);
       });
     };

@@ -5,7 +5,7 @@ import { type RangeSearch, rangeOf } from './ranges.ts';
 
 const tickMs = 60_000;
 
-/** The range of the address; "until now" moves on by itself. */
+/** The range in the address; "until now" moves on by itself. */
 export function useRange(search: RangeSearch): Range {
   const { data: me } = useSuspenseQuery(meQuery);
   const [nowMs, setNowMs] = useState(Date.now);

@@ -18,7 +18,7 @@ type Atlas = Topology<{ countries: GeometryCollection<Named> }>;
 
 const width = 800;
 const height = 400;
-/** Where the map's names differ from the platform's. */
+/** Names on the map that differ from the platform's. */
 const otherNames: Record<string, string> = {
   'United States of America': 'US',
   'W. Sahara': 'EH',
@@ -42,7 +42,7 @@ const otherNames: Record<string, string> = {
 const plainName = (name: string) => name.replace('&', 'and').replace('St.', 'Saint');
 const codeOf = new Map([...countryCodes].map((code) => [plainName(countryName(code)), code]));
 
-/** Where people scan. The list beside it says the same in words. */
+/** The map of scans. The list next to it has the same data as text. */
 export function WorldMap({ countries }: { countries: ValueCount[] }) {
   const atlas = useQuery({
     queryKey: ['atlas'],

@@ -62,7 +62,7 @@ export function codeQuery(id: string) {
   return queryOptions({
     queryKey: ['code', id],
     queryFn: () => request<{ qr_code: QrCode }>(`/qr-codes/${id}`).then(({ qr_code }) => qr_code),
-    // While the image is being drawn.
+    // While the image is being rendered.
     refetchInterval: ({ state }) => (isDrawing(state.data) ? 700 : false),
   });
 }
@@ -80,7 +80,7 @@ export function analyticsQuery(id: string, range: Range) {
   return queryOptions({
     queryKey: ['analytics', id, range.from, range.until],
     queryFn: () => request<Analytics>(`/analytics/${id}?${new URLSearchParams({ ...range })}`),
-    // Another range of the same; never another code's.
+    // Another range of the same code; never another code.
     placeholderData: (
       previous: Analytics | undefined,
       query: { queryKey: readonly unknown[] } | undefined,

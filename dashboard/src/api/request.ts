@@ -1,4 +1,4 @@
-/** What the server said no to, in its own words. */
+/** An error response, with the server's message. */
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -13,14 +13,14 @@ export class RequestError extends Error {
 interface RequestInput {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   file?: Blob;
   signal?: AbortSignal;
 }
 
 const base = '/dashboard/api';
 
-/** Asks the person to confirm who they are; resolves with whether they did. */
+/** Asks the user to confirm their identity; resolves with whether they did. */
 type IdentityPrompt = () => Promise<boolean>;
 let identityPrompt: IdentityPrompt | null = null;
 
@@ -29,8 +29,8 @@ export function setIdentityPrompt(prompt: IdentityPrompt | null): void {
 }
 
 /**
- * A request with the session's cookie. Responses other than success are thrown as RequestError. If the server wants to know who is there,
- * the person is asked once, and the request is sent again.
+ * A request with the session cookie. Error responses are thrown as RequestError. If the server requires re-authentication, the user is asked
+ * once, and the request is sent again.
  */
 export async function request<Answer>(path: string, input: RequestInput = {}): Promise<Answer> {
   const response = await sendConfirmed(path, input);
@@ -85,7 +85,7 @@ async function send(path: string, input: RequestInput): Promise<Response> {
     typeof answer['code'] === 'string' ? answer['code'] : 'unknown',
     typeof answer['message'] === 'string'
       ? answer['message']
-      : `The server answered ${response.status}; try again in a moment.`,
+      : `The server responded with ${response.status}. Try again in a moment.`,
   );
 }
 
@@ -98,5 +98,5 @@ function readJson(text: string): Record<string, unknown> {
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong; try again.';
+  return error instanceof Error ? error.message : 'Something went wrong. Try again.';
 }

@@ -3,7 +3,7 @@ import type { SeriesUnit } from '#core/analytics/local-series.ts';
 import type { FeatureName, LimitName } from '#core/plan-limits.ts';
 import type { QrType } from '#core/qr-type.ts';
 
-/** What `/dashboard/api` answers. */
+/** The responses of `/dashboard/api`. */
 export interface Me {
   user: { email: string; name: string };
   account: {
@@ -11,17 +11,17 @@ export interface Me {
     plan: string;
     timezone: string;
     api_access: boolean;
-    /** When the account is erased; null unless its owner asked for it. */
+    /** When the account will be erased; null unless its owner requested it. */
     erase_at: string | null;
   };
-  /** Whether countries come from a file of the operator's. */
+  /** Whether countries come from the operator's own file. */
   has_own_country_file: boolean;
 }
 
 export interface Usage {
   plan: string;
   usage: Record<'qr_codes' | 'api_keys', { used: number; limit: number }>;
-  /** Null: unlimited. A process of release 0.3 doesn't tell them. */
+  /** Null: unlimited. Missing in responses of release 0.3. */
   limits?: Record<LimitName, number | null>;
   features: Record<FeatureName, boolean>;
 }
@@ -77,9 +77,9 @@ export type Design = Record<string, unknown>;
 export interface QrCode extends QrItem {
   destination_url: string | null;
   short_link: string | null;
-  /** Which host the present image carries. */
+  /** The host in the current image. */
   image_host: string;
-  /** Whether whoever scans it under that host gets anywhere. */
+  /** Whether a scan with that host works. */
   is_image_served: boolean;
   is_static: boolean;
   analytics_enabled: boolean;
@@ -158,11 +158,11 @@ export interface Domain {
   next_check_at: string;
 }
 
-/** How far the images of a project are after its host has changed. */
+/** The progress of a project's images after its host has changed. */
 export interface Redraw {
   host: string | null;
   total: number;
-  /** How many carry another host. */
+  /** How many have another host. */
   left: number;
   finished_at: string | null;
 }

@@ -7,11 +7,11 @@ const labels: Record<string, string> = {
   text: 'Text',
   first_name: 'First name',
   last_name: 'Last name',
-  organization: 'Organisation',
+  organization: 'Organization',
   title: 'Title',
-  phone: 'Telephone',
-  work_phone: 'Work telephone',
-  email: 'E-mail',
+  phone: 'Phone',
+  work_phone: 'Work phone',
+  email: 'Email',
   website: 'Website',
   street: 'Street',
   postal_code: 'Postal code',
@@ -32,9 +32,9 @@ const labels: Record<string, string> = {
   end: 'Ends',
   location: 'Place',
   description: 'Description',
-  ios_url: 'App Store address',
-  android_url: 'Play Store address',
-  fallback_url: 'Everybody else goes to',
+  ios_url: 'App Store URL',
+  android_url: 'Play Store URL',
+  fallback_url: 'URL for all other devices',
 };
 
 const inputTypes: Partial<Record<NonNullable<ContentField['kind']>, string>> = {
@@ -51,7 +51,7 @@ interface ContentFormProps {
   onChange: (content: Content) => void;
 }
 
-/** The fields of a type, as `core` lists them. */
+/** The fields of a type, from `core`. */
 export function ContentForm({ type, content, timeZone, onChange }: ContentFormProps) {
   const fields: readonly ContentField[] = contentFields[type];
   const set = (name: string, value: string | boolean) => onChange({ ...content, [name]: value });
@@ -115,7 +115,7 @@ function FieldInput({ field, value, timeZone, onChange }: FieldInputProps) {
         label={label}
         required
         timeZone={timeZone}
-        hint={`On the clock of ${timeZone.replaceAll('_', ' ')}.`}
+        hint={`Time zone: ${timeZone.replaceAll('_', ' ')}.`}
         value={text}
         onChange={onChange}
       />
@@ -135,7 +135,7 @@ function FieldInput({ field, value, timeZone, onChange }: FieldInputProps) {
   );
 }
 
-/** What a form begins with: choices have a value before anybody chose. */
+/** The initial values of a form: choices have a value from the start. */
 export function emptyContent(type: ContentType): Content {
   const fields: readonly ContentField[] = contentFields[type];
   return Object.fromEntries(

@@ -11,7 +11,7 @@ const formats = [
 ] as const;
 
 export function DownloadMenu({ code }: { code: QrCode }) {
-  // The old image is no longer what was asked for.
+  // The old image no longer matches the request.
   const isReady = code.file_url_svg !== null && !isDrawing(code);
   return (
     <Menu.Root>

@@ -10,7 +10,7 @@ export interface Limits {
 interface LimitsFormProps {
   limits: Limits;
   timeZone: string;
-  /** Whether the plan has them. */
+  /** Whether the plan includes them. */
   isIncluded: boolean;
   onChange: (limits: Limits) => void;
 }
@@ -19,7 +19,9 @@ export function LimitsForm({ limits, timeZone, isIncluded, onChange }: LimitsFor
   return (
     <div className="space-y-4">
       {!isIncluded && (
-        <Notice>Expiry and scan limits are not in your plan. What is set can always be cleared.</Notice>
+        <Notice>
+          Your plan doesn’t include expiry dates or scan limits. You can always clear existing values.
+        </Notice>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <InstantField
@@ -28,7 +30,7 @@ export function LimitsForm({ limits, timeZone, isIncluded, onChange }: LimitsFor
           disabled={!isIncluded && limits.expires_at === null}
           value={limits.expires_at ?? ''}
           onChange={(value) => onChange({ ...limits, expires_at: value === '' ? null : value })}
-          hint={`On the clock of ${timeZone.replaceAll('_', ' ')}. Empty: never.`}
+          hint={`Time zone: ${timeZone.replaceAll('_', ' ')}. Leave empty for no expiry.`}
         />
         <TextField
           label="Scan limit"
@@ -40,7 +42,7 @@ export function LimitsForm({ limits, timeZone, isIncluded, onChange }: LimitsFor
           onChange={(event) =>
             onChange({ ...limits, scan_limit: event.target.value === '' ? null : Number(event.target.value) })
           }
-          hint="Exactly so many scans are let through. Empty: no limit."
+          hint="The code stops working after this many scans. Leave empty for no limit."
         />
       </div>
     </div>

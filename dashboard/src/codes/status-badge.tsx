@@ -7,7 +7,7 @@ type Known = Pick<
   'status' | 'is_project_archived' | 'render_status' | 'scan_limit' | 'scan_count' | 'expires_at'
 >;
 
-/** What whoever scans it would meet. */
+/** What a visitor would get. */
 export function StatusBadge({ code }: { code: Known }) {
   const [nowMs] = useState(Date.now);
   if (code.status === 'blocked') return <Badge tone="bad">blocked</Badge>;
@@ -18,6 +18,6 @@ export function StatusBadge({ code }: { code: Known }) {
   if (code.scan_limit !== null && code.scan_count >= code.scan_limit)
     return <Badge tone="warn">limit reached</Badge>;
   if (code.render_status === 'error') return <Badge tone="bad">image failed</Badge>;
-  if (code.render_status !== 'done') return <Badge tone="accent">drawing…</Badge>;
+  if (code.render_status !== 'done') return <Badge tone="accent">preparing image…</Badge>;
   return <Badge tone="good">active</Badge>;
 }

@@ -5,7 +5,7 @@ import { request } from '../api/request.ts';
 import type { QrCode } from '../api/types.ts';
 import { useAction } from '../ui/use-action.ts';
 
-/** The code of the address; the frame around its tabs has it already. */
+/** The code of the address; the frame around its tabs has already loaded it. */
 export function useCode(): QrCode {
   const { id } = useParams({ from: '/app/codes/$id' });
   return useSuspenseQuery(codeQuery(id)).data;

@@ -22,7 +22,7 @@ interface DesignEditorProps {
   onChange: (design: Design) => void;
 }
 
-/** Everything that can be designed. Only what differs from the default is kept. */
+/** All design options. Only values that differ from the default are stored. */
 export function DesignEditor({ design, onChange }: DesignEditorProps) {
   const defaults: Record<string, unknown> = defaultStyle;
   const value = (key: string) => design[key] ?? defaults[key];
@@ -95,7 +95,7 @@ export function DesignEditor({ design, onChange }: DesignEditorProps) {
         </div>
         <Switch
           label="Transparent background"
-          hint="Checked on white: lay it on a light colour."
+          hint="Tested on white. Place it on a light color."
           checked={value('bg_transparent') === true}
           onChange={(next) => set('bg_transparent', next)}
         />
@@ -124,11 +124,11 @@ export function DesignEditor({ design, onChange }: DesignEditorProps) {
             max={10}
             value={textOf(value('quiet_zone'))}
             onChange={(event) => set('quiet_zone', Number(event.target.value))}
-            hint="Modules; four are the standard."
+            hint="In modules. The standard is four."
           />
         </div>
         <Switch
-          label="Also make a PNG"
+          label="Also create a PNG"
           checked={value('export_png') === true}
           onChange={(next) => set('export_png', next)}
         />
@@ -219,7 +219,7 @@ function Templates({ design, onChange }: DesignEditorProps) {
   const save = useAction({
     run: () => request('/designs/templates', { method: 'POST', body: { name, design } }),
     stale: [['templates']],
-    done: 'The template is saved.',
+    done: 'Template saved.',
     onDone: () => setName(''),
   });
   return (
@@ -230,14 +230,14 @@ function Templates({ design, onChange }: DesignEditorProps) {
         value={chosen}
         onChange={setChosen}
         options={[
-          { value: '', label: 'Plain black on white' },
+          { value: '', label: 'Black on white' },
           ...(templates.data ?? []).map((template) => ({
             value: template.template_id,
             label: template.name,
           })),
         ]}
       />
-      <Button onClick={apply}>Use it</Button>
+      <Button onClick={apply}>Apply</Button>
       {before !== null && (
         <Button
           look="quiet"
@@ -250,9 +250,9 @@ function Templates({ design, onChange }: DesignEditorProps) {
         </Button>
       )}
       <TextField
-        label="Keep as template"
+        label="Save as template"
         className="min-w-40 grow"
-        placeholder="Its name"
+        placeholder="Template name"
         maxLength={80}
         value={name}
         onChange={(event) => setName(event.target.value)}

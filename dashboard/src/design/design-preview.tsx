@@ -11,7 +11,7 @@ interface DesignPreviewProps {
   verdict: VerdictState;
 }
 
-/** The picture, and beside it what the gate says of it. */
+/** The picture with the result of the scan test. */
 export function DesignPreview({ preview, design, verdict }: DesignPreviewProps) {
   const isTransparent = design['bg_transparent'] === true;
   return (
@@ -41,11 +41,7 @@ export function DesignPreview({ preview, design, verdict }: DesignPreviewProps) 
 
 function GateVerdict({ verdict: { data, problem, isAsking } }: { verdict: VerdictState }) {
   if (data === undefined)
-    return problem === null ? (
-      <p className="text-soft">Trying it out…</p>
-    ) : (
-      <Notice tone="bad">{problem}</Notice>
-    );
+    return problem === null ? <p className="text-soft">Testing…</p> : <Notice tone="bad">{problem}</Notice>;
   if (!data.is_accepted) return <Notice tone="bad">{data.message}</Notice>;
   const isGood = data.score >= good && data.findings.length === 0;
   return (
@@ -67,7 +63,8 @@ function GateVerdict({ verdict: { data, problem, isAsking } }: { verdict: Verdic
       </div>
       {data.findings.length === 0 ? (
         <p className="mt-2 text-[13px] text-soft">
-          Read small, tilted, blurred, in noise and as a photo. {data.width_px} × {data.height_px} pixels.
+          Passed our scan tests: small, tilted, blurred, noisy and photographed. {data.width_px} ×{' '}
+          {data.height_px} pixels.
         </p>
       ) : (
         <ul className="mt-2 space-y-1.5">

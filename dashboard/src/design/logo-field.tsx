@@ -13,11 +13,11 @@ interface LogoSource {
 }
 
 const bytesMax = 2 * 1024 * 1024;
-/** A logo covers modules, so the code must be able to do without them. */
+/** A logo covers modules, so the code needs enough error correction. */
 const correctionFor = (share: number) => (share <= 0.15 ? 'M' : share <= 0.2 ? 'Q' : 'H');
 const levels = ['L', 'M', 'Q', 'H'];
 
-/** A picture of one's own in the middle. The server makes shapes of it. */
+/** An uploaded logo for the middle. The server converts it to shapes. */
 export function LogoField({ design, onChange }: { design: Design; onChange: (design: Design) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const logo = design['logo'] as LogoSource | undefined;
@@ -29,7 +29,7 @@ export function LogoField({ design, onChange }: { design: Design; onChange: (des
   };
   const upload = useAction({
     run: async (file: File) => {
-      if (file.size > bytesMax) throw new Error('The file is too large: at most 2 MB.');
+      if (file.size > bytesMax) throw new Error('The file is too large. The maximum is 2 MB.');
       return request<{ logo: LogoSource }>('/designs/logo', { method: 'POST', file });
     },
     onDone: (answer) => setLogo(answer.logo),
@@ -72,7 +72,7 @@ export function LogoField({ design, onChange }: { design: Design; onChange: (des
         )}
       </div>
       <p className="text-[13px] text-soft">
-        SVG, PNG or JPEG up to 2 MB. It is redrawn as plain shapes in a few colours, so simple logos look
+        SVG, PNG or JPEG up to 2 MB. Waypost converts it to plain shapes in a few colors, so simple logos look
         best.
       </p>
       {logo && (

@@ -8,7 +8,7 @@ export type SetKey = (key: string, value: unknown) => void;
 const unitNames: Record<Unit, string> = { px: 'Pixels', mm: 'Millimetres', cm: 'Centimetres', in: 'Inches' };
 const widths: Record<string, number> = { px: 1_024, mm: 50, cm: 5, in: 2 };
 
-/** How large, in what unit, and where on the sheet. */
+/** Size, unit and position on the page. */
 export function SizeFields({ design, set }: { design: Design; set: SetKey }) {
   const unit = textOf(design['unit'], 'px');
   const ratio = textOf(design['format_ratio'], '1:1');
@@ -67,7 +67,7 @@ export function SizeFields({ design, set }: { design: Design; set: SetKey }) {
       />
       {ratio !== '1:1' && (
         <Choice
-          label="Place on the sheet"
+          label="Position on the page"
           value={textOf(design['output_alignment'], 'center')}
           onChange={(next) => set('output_alignment', next)}
           options={alignments.map((value) => ({ value, label: value.replace('-', ' ') }))}

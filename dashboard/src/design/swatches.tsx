@@ -10,7 +10,7 @@ interface SwatchesProps {
   value: string;
   /** What each picture shows besides its own style. */
   base?: Design;
-  /** Only a corner of it, so that single dots are seen. */
+  /** Only a corner, so that single dots are visible. */
   isCorner?: boolean;
   onChange: (value: string) => void;
 }
@@ -36,7 +36,7 @@ const styleNames: Record<string, string> = {
   bubble: 'Bubble',
 };
 
-/** Styles to choose from, each drawn. */
+/** Styles to choose from, each with a picture. */
 export function Swatches({ label, designKey, values, value, base, isCorner, onChange }: SwatchesProps) {
   const name = useId();
   const pictures = useMemo(

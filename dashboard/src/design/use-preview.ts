@@ -13,7 +13,7 @@ export interface Preview {
   problem: string | null;
 }
 
-/** The image as the renderer will draw it, by the same code, while somebody designs. */
+/** The live preview, drawn by the same code as the final image. */
 export function usePreview(text: string, design: Design): Preview {
   const style = useMemo(() => parseRenderStyle(design), [design]);
   const caption = style.ok ? style.value.caption : null;
@@ -41,7 +41,7 @@ export function usePreview(text: string, design: Design): Preview {
   return { picture, problem: drawn?.ok === false ? drawn.message : null };
 }
 
-/** As an image, never as markup: whatever is in it can't act. */
+/** As an image, never as markup, so that its content can't act. */
 export function pictureOf(svg: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
@@ -54,5 +54,5 @@ export function drawSample(design: Design): string {
   return drawn.ok ? pictureOf(drawn.value.svg) : '';
 }
 
-/** A bar in place of words. */
+/** A bar instead of text. */
 const sampleCaption: OutlinedText = { path: 'M0 -700H3600V0H0z', width: 3_600, capHeight: 700 };

@@ -11,7 +11,7 @@ export interface VerdictState {
   isAsking: boolean;
 }
 
-/** What the gate says of a design, once nobody has changed it for a moment. */
+/** The scan test of a design, after a moment without changes. */
 export function useVerdict(
   design: Design,
   type: string,

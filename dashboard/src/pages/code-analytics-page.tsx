@@ -12,7 +12,7 @@ import { formatNumber } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 
 const route = getRouteApi('/app/codes/$id/');
-/** Besides what the live count tells. */
+/** In addition to the live count. */
 const refreshMs = 30_000;
 
 export function CodeAnalyticsPage() {
@@ -20,10 +20,10 @@ export function CodeAnalyticsPage() {
   if (code.is_static)
     return (
       <div className="rounded-xl border border-line bg-surface">
-        <EmptyState icon={<EyeOff className="size-6" aria-hidden />} title="Nobody can count this one">
+        <EmptyState icon={<EyeOff className="size-6" aria-hidden />} title="Static codes can’t be tracked">
           <p>
-            A static code says what it says in the image itself: phones read it without asking anybody, so
-            there is nothing to count.
+            The image of a static code contains the content itself. Phones read it without contacting Waypost,
+            so there is nothing to count.
           </p>
         </EmptyState>
         <Picture code={code} />
@@ -45,7 +45,7 @@ function Counted({ code }: { code: QrCode }) {
         </div>
       </div>
       {!code.analytics_enabled && (
-        <Notice>Analytics are off for this code: scans are counted, and nothing else is kept.</Notice>
+        <Notice>Analytics are off for this code. Scans are counted, but no details are stored.</Notice>
       )}
       <AnalyticsView
         id={code.qr_id}
@@ -53,7 +53,7 @@ function Counted({ code }: { code: QrCode }) {
         refreshMs={refreshMs}
         empty={
           <>
-            <p>Scan the code with your phone: it shows up here within seconds.</p>
+            <p>Scan the code with your phone. The scan appears here within seconds.</p>
             <Picture code={code} />
           </>
         }
@@ -65,10 +65,7 @@ function Counted({ code }: { code: QrCode }) {
 function Picture({ code }: { code: QrCode }) {
   if (code.file_url_svg === null)
     return (
-      <QrIcon
-        className="mx-auto mt-6 size-24 animate-pulse text-soft"
-        aria-label="The image is being drawn"
-      />
+      <QrIcon className="mx-auto mt-6 size-24 animate-pulse text-soft" aria-label="Preparing the image" />
     );
   return (
     <img
@@ -92,9 +89,9 @@ function LiveCount({ code }: { code: QrCode }) {
         {formatNumber(scans)}
       </span>
       <span className="text-soft">
-        {scans === 1 ? 'scan' : 'scans'} in all
-        {code.scan_limit === null ? '' : ` of ${formatNumber(code.scan_limit)}`}
-        {isLive ? ', live' : ''}
+        {code.scan_limit === null ? '' : `of ${formatNumber(code.scan_limit)} `}
+        total {scans === 1 && code.scan_limit === null ? 'scan' : 'scans'}
+        {isLive ? ' (live)' : ''}
       </span>
     </p>
   );

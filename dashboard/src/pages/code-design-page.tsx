@@ -22,7 +22,7 @@ export function CodeDesignPage() {
     printedText(code.type, code.qr_data ?? {}, code.short_link ?? sampleLink),
     design,
   );
-  const save = useChangeCode(code, 'The design is saved; the new image is being drawn.');
+  const save = useChangeCode(code, 'Design saved. Preparing the new image…');
   const isChanged = !isSame(design, code.design ?? {});
   const { verdict, isRefused } = useVerdict(design, code.type, code.qr_data);
   useUnsaved(isChanged && !save.isPending);
@@ -44,10 +44,10 @@ export function CodeDesignPage() {
             isBusy={save.isPending}
             onClick={() => save.mutate({ design })}
           >
-            Save the design
+            Save design
           </Button>
           <p className="mt-3 text-[13px] text-soft">
-            What is printed keeps working: the link stays the same.
+            Printed codes keep working, because the link stays the same.
           </p>
         </Card>
       </div>

@@ -22,7 +22,7 @@ export function CodePage() {
   const code = useQuery(codeQuery(id));
   if (code.error instanceof RequestError && code.error.status === 404)
     return (
-      <EmptyState icon={<Compass className="size-6" aria-hidden />} isPage title="There is no such code">
+      <EmptyState icon={<Compass className="size-6" aria-hidden />} isPage title="Code not found">
         <p>It may belong to another account.</p>
       </EmptyState>
     );
@@ -49,21 +49,21 @@ export function CodePage() {
           <>
             {data.status === 'blocked' && (
               <Notice tone="bad" className="mb-6">
-                Scans are stopped: what this code leads to was found to be harmful. Change where it leads, and
-                it resolves again once the new address is checked.
+                This code is blocked, because its destination is harmful. Change the destination. The code
+                works again after we have checked the new one.
               </Notice>
             )}
             {data.is_project_archived && data.status !== 'archived' && (
               <Notice tone="warn" className="mb-6">
-                Its project is archived, so the link does not resolve. Bring the project back, and it does.
+                The project is archived, so the link doesn’t work. Restore the project to activate it again.
               </Notice>
             )}
             {data.short_link !== null && !data.short_link.includes(`//${data.image_host}/`) && (
               <Notice tone={data.is_image_served ? 'info' : 'warn'} className="mb-6">
                 The image still carries {data.image_host}; it is drawn again in the background.{' '}
                 {data.is_image_served
-                  ? 'Both names lead to the same place.'
-                  : 'That name is no longer served: don’t print this image, wait for the new one.'}
+                  ? 'Both links go to the same destination.'
+                  : 'That host is no longer served. Don’t print this image. Wait for the new one.'}
               </Notice>
             )}
             {data.render_error !== null && (

@@ -22,11 +22,11 @@ export function CodeRulesPage() {
   const [rules, setRules] = useState<RuleDraft[]>(() => code.redirect_rules.map(draftOf));
   const sources = useMemo(() => rules.map(sourceOf), [rules]);
   const parsed = useMemo(() => parseRedirectRules(sources), [sources]);
-  // While one is half made, the others are shown as they were: never as if there were none.
+  // While a rule is incomplete, the other rules stay visible.
   const [complete, setComplete] = useState<RedirectRule[]>([]);
   if (parsed.ok && parsed.value !== complete) setComplete(parsed.value);
   const reachable = useMemo(() => (parsed.ok ? reachableRules(parsed.value) : null), [parsed]);
-  const save = useChangeCode(code, 'The rules are saved. The next scan obeys them.');
+  const save = useChangeCode(code, 'Rules saved. They apply to the next scan.');
   const [spoken, setSpoken] = useState('');
   const saved = JSON.stringify(code.redirect_rules.map(draftOf).map(sourceOf));
   const isChanged = JSON.stringify(sources) !== saved;
@@ -40,14 +40,14 @@ export function CodeRulesPage() {
     next.splice(to, 0, taken);
     setRules(next);
     setSpoken(`Rule ${from + 1} is now rule ${to + 1} of ${rules.length}.`);
-    // The button went with its rule, and the first and last one have only one of them.
+    // The button disappeared with its rule, and the first and last rules have only one arrow.
     const wanted = to === 0 ? 'down' : to === next.length - 1 ? 'up' : to < from ? 'up' : 'down';
     requestAnimationFrame(() => document.getElementById(`rule-${taken.key}-${wanted}`)?.focus());
   };
   const remove = (place: number) => {
     const left = rules.filter((_, index) => index !== place);
     setRules(left);
-    setSpoken(`Rule ${place + 1} is removed.`);
+    setSpoken(`Rule ${place + 1} removed.`);
     const near = left[Math.min(place, left.length - 1)];
     requestAnimationFrame(() =>
       document
@@ -74,7 +74,7 @@ export function CodeRulesPage() {
           {spoken}
         </p>
         {!isIncluded && (
-          <Notice>Redirect rules are not in your plan. What is set can always be removed.</Notice>
+          <Notice>Your plan doesn’t include redirect rules. You can always remove existing rules.</Notice>
         )}
         {rules.length === 0 ? (
           <div className="rounded-xl border border-line bg-surface">
@@ -84,15 +84,16 @@ export function CodeRulesPage() {
               action={addButtons}
             >
               <p>
-                Lead iPhones and Android phones apart, each country to its own page, or the lunch menu at noon
-                and the dinner menu at night. The first rule that matches wins.
+                Send iPhones and Android phones to different pages, use one page per country, or show the
+                lunch menu at noon and the dinner menu at night. The first rule that matches wins.
               </p>
             </EmptyState>
           </div>
         ) : (
           <>
             <p className="text-soft">
-              From top to bottom: the first that matches wins. If none does, the code leads to its own target.
+              Waypost tests the rules from top to bottom and uses the first match. If none matches, it uses
+              the default destination.
             </p>
             <ol className="space-y-3">
               {rules.map((rule, index) => (
@@ -123,7 +124,7 @@ export function CodeRulesPage() {
             isBusy={save.isPending}
             onClick={() => save.mutate({ redirect_rules: sources })}
           >
-            Save the rules
+            Save rules
           </Button>
           {isChanged && (
             <Button look="quiet" onClick={() => setRules(code.redirect_rules.map(draftOf))}>
@@ -140,7 +141,7 @@ export function CodeRulesPage() {
   );
 }
 
-/** `redirect_rules[2].value` is for programs: people see the labels of the form. */
+/** `redirect_rules[2].value` is for programs: users see the labels of the form. */
 function inWords(message: string, rules: RuleDraft[]): string {
   return message.replace(/redirect_rules\[(\d+)\](?:\.(\w+))?/, (_, index: string, field = '') => {
     const rule = rules[Number(index)];

@@ -35,9 +35,9 @@ export function CodeSettingsPage() {
 
 function Name({ code }: { code: QrCode }) {
   const [label, setLabel] = useState(code.label);
-  const save = useChangeCode(code, 'The name is saved.');
+  const save = useChangeCode(code, 'Name saved.');
   return (
-    <Card title="Name" hint="Only you see it.">
+    <Card title="Name" hint="Only you see this.">
       <SaveForm save={save} isChanged={label.trim() !== code.label} onSave={() => save.mutate({ label })}>
         <TextField
           label="Name"
@@ -56,16 +56,16 @@ function Target({ code }: { code: QrCode }) {
   const { data: me } = useSuspenseQuery(meQuery);
   const [url, setUrl] = useState(code.redirect_url);
   const [content, setContent] = useState<Content>(contentOf(code));
-  const save = useChangeCode(code, 'Saved. Whoever scans the code from now on gets this.');
+  const save = useChangeCode(code, 'Saved. This applies to the next scan.');
   if (code.is_static)
     return (
       <Card title="Content">
-        <Notice>What this code says is in the image itself. To say something else, make a new one.</Notice>
+        <Notice>The image contains the content of this code. To change it, create a new code.</Notice>
       </Card>
     );
   if (isContentType(code.type))
     return (
-      <Card title="Content" hint="Printed codes follow at once.">
+      <Card title="Content" hint="Changes apply to printed codes at once.">
         <SaveForm
           save={save}
           isChanged={!isSame(content, contentOf(code))}
@@ -81,7 +81,7 @@ function Target({ code }: { code: QrCode }) {
       </Card>
     );
   return (
-    <Card title="Leads to" hint="Printed codes follow at once.">
+    <Card title="Destination" hint="Changes apply to printed codes at once.">
       <SaveForm
         save={save}
         isChanged={withScheme(url) !== code.redirect_url}
@@ -101,7 +101,7 @@ function Target({ code }: { code: QrCode }) {
   );
 }
 
-/** Stores are kept as rules. */
+/** Store links are stored as rules. */
 function contentOf(code: QrCode): Content {
   if (code.type !== 'app_store') return code.qr_data;
   const store = (device: string) =>
@@ -113,7 +113,7 @@ function LimitsCard({ code }: { code: QrCode }) {
   const { data: me } = useSuspenseQuery(meQuery);
   const usage = useQuery(usageQuery);
   const [limits, setLimits] = useState<Limits>({ expires_at: code.expires_at, scan_limit: code.scan_limit });
-  const save = useChangeCode(code, 'The limits are saved, and hold from this moment on.');
+  const save = useChangeCode(code, 'Limits saved. They apply from now on.');
   const isChanged = limits.expires_at !== code.expires_at || limits.scan_limit !== code.scan_limit;
   return (
     <Card title="Limits">
@@ -143,8 +143,8 @@ function AnalyticsCard({ code }: { code: QrCode }) {
   return (
     <Card title="Analytics">
       <Switch
-        label="Keep analytics"
-        hint="Off: scans are still counted, but nothing is kept of when, where and with what."
+        label="Collect analytics"
+        hint="If off, Waypost counts scans but stores no times, places or devices."
         checked={code.analytics_enabled}
         disabled={save.isPending}
         onChange={(isOn) => save.mutate({ analytics_enabled: isOn })}
@@ -161,7 +161,7 @@ function AnalyticsCard({ code }: { code: QrCode }) {
 function ArchiveCard({ code }: { code: QrCode }) {
   const [isAsked, setAsked] = useState(false);
   const isArchived = code.status === 'archived';
-  const save = useChangeCode(code, isArchived ? 'The code is back.' : 'The code is archived.');
+  const save = useChangeCode(code, isArchived ? 'Code restored.' : 'Code archived.');
   const change = () =>
     save.mutate({ status: isArchived ? 'active' : 'archived' }, { onSettled: () => setAsked(false) });
   return (
@@ -174,16 +174,16 @@ function ArchiveCard({ code }: { code: QrCode }) {
       <div className="flex items-center justify-between gap-4">
         <p className="text-soft">
           {isArchived
-            ? 'Its link does not resolve. Bring it back, and it does at once.'
-            : 'Its link stops resolving. You can bring it back later.'}
+            ? 'The link doesn’t work. Restore the code to activate it at once.'
+            : 'The link stops working. You can restore the code later.'}
         </p>
         <Button look={isArchived ? 'primary' : 'danger'} onClick={() => setAsked(true)}>
-          {isArchived ? 'Bring back' : 'Archive'}
+          {isArchived ? 'Restore' : 'Archive'}
         </Button>
       </div>
       <Confirm
-        title={isArchived ? 'Bring the code back?' : 'Archive the code?'}
-        action={isArchived ? 'Bring it back' : 'Archive it'}
+        title={isArchived ? 'Restore the code?' : 'Archive the code?'}
+        action={isArchived ? 'Restore code' : 'Archive code'}
         isHarmless={isArchived}
         isOpen={isAsked}
         isBusy={save.isPending}
@@ -192,8 +192,8 @@ function ArchiveCard({ code }: { code: QrCode }) {
       >
         <p>
           {isArchived
-            ? 'Whoever scans it is led on again from this moment.'
-            : 'Whoever scans it sees that the link is not there. Its count and its link are kept.'}
+            ? 'Scans are redirected again at once.'
+            : 'Visitors see “not found”. The count and the link are kept.'}
         </p>
       </Confirm>
     </Card>

@@ -43,7 +43,7 @@ function Filters({ filter }: { filter: CodeFilter }) {
   const navigate = useNavigate();
   const projects = useQuery(projectsQuery);
   const [words, setWords] = useState(filter.q ?? '');
-  // Changed by the address: cleared by the menu, or gone back to.
+  // Changed by the address: cleared by the menu, or by going back.
   const [shown, setShown] = useState(filter.q);
   if (filter.q !== shown) {
     setShown(filter.q);
@@ -134,13 +134,13 @@ function CodeList({ filter }: { filter: CodeFilter }) {
     return (
       <div className="rounded-xl border border-line bg-surface">
         {isFiltered ? (
-          <EmptyState icon={<Search className="size-6" aria-hidden />} title="No code fits">
-            <p>Try other words, or fewer filters.</p>
+          <EmptyState icon={<Search className="size-6" aria-hidden />} title="No matching codes">
+            <p>Try other words or remove filters.</p>
           </EmptyState>
         ) : (
           <EmptyState
             icon={<QrIcon className="size-6" aria-hidden />}
-            title="Your first code is a minute away"
+            title="Create your first code"
             action={
               <Link to="/codes/new" className={buttonClass('primary')}>
                 Create a QR code
@@ -148,7 +148,7 @@ function CodeList({ filter }: { filter: CodeFilter }) {
             }
           >
             <p>
-              Print it once. Change where it leads whenever you like, limit it, schedule it, and watch every
+              Print it once. Change the destination at any time, add limits and schedules, and watch every
               scan arrive.
             </p>
           </EmptyState>
@@ -229,7 +229,7 @@ function CodeRow({ code, isChosen, onToggle }: { code: QrItem; isChosen: boolean
   );
 }
 
-/** Archives what is chosen, a few at a time. */
+/** Archives the selection, a few at a time. */
 function BulkBar({ codes, onDone }: { codes: QrItem[]; onDone: () => void }) {
   const [isAsked, setAsked] = useState(false);
   const [progress, setProgress] = useState(0);
@@ -252,7 +252,7 @@ function BulkBar({ codes, onDone }: { codes: QrItem[]; onDone: () => void }) {
     done: ({ archived, failed }) =>
       failed === 0
         ? `${plural(archived, 'code')} archived.`
-        : `${archived} of ${archived + failed} codes archived; try the others again.`,
+        : `${archived} of ${archived + failed} codes archived. Try the others again.`,
     onDone: () => {
       setAsked(false);
       onDone();

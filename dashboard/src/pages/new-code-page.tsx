@@ -45,7 +45,7 @@ export function NewCodePage() {
   const design = ownDesign ?? begun ?? emptyDesign;
   const open = (projects.data ?? []).filter(({ is_archived }) => !is_archived);
   const [project, setProject] = useState(wantedProject ?? '');
-  // One that is archived takes no new codes.
+  // An archived project accepts no new codes.
   const chosenProject = open.some(({ project_id, is_default }) => project_id === project && !is_default)
     ? project
     : '';
@@ -68,7 +68,7 @@ export function NewCodePage() {
         },
       }),
     stale: [['codes'], ['usage'], ['projects']],
-    done: 'The code is made; its image is being drawn.',
+    done: 'Code created. Preparing its image…',
     onDone: ({ qr_id }) => void navigate({ to: '/codes/$id', params: { id: qr_id } }),
     isQuiet: true,
   });
@@ -85,7 +85,7 @@ export function NewCodePage() {
     <Page title="New QR code">
       {usage.data?.features.qr_creation === false && (
         <Notice tone="warn" className="mb-6">
-          Your plan does not include creating codes. Those you have keep working.
+          Your plan doesn’t include creating codes. Your existing codes keep working.
         </Notice>
       )}
       {used !== undefined && used.used >= used.limit && (
@@ -106,22 +106,22 @@ export function NewCodePage() {
             <div className="space-y-4">
               {isStatic && (
                 <Notice>
-                  A static code: what it says is in the image itself. It can’t be counted, changed, limited or
-                  expire after printing.
+                  This is a static code: the image contains the content itself. After printing, you can’t
+                  count, change or limit it.
                 </Notice>
               )}
               {isContentType(type) ? (
                 <ContentForm type={type} content={content} timeZone={timeZone} onChange={setContent} />
               ) : (
                 <TextField
-                  label="Leads to"
+                  label="Destination"
                   type="text"
                   inputMode="url"
                   placeholder="https://example.com/menu"
                   value={url}
                   onChange={(event) => setUrl(event.target.value)}
                   required
-                  hint="You can change it at any time; printed codes follow at once."
+                  hint="You can change it at any time, also after printing."
                 />
               )}
               <div className="grid gap-4 sm:grid-cols-2">
@@ -131,7 +131,7 @@ export function NewCodePage() {
                   placeholder={typeNames[type].label}
                   value={label}
                   onChange={(event) => setLabel(event.target.value)}
-                  hint="Only you see it."
+                  hint="Only you see this."
                 />
                 <Choice
                   label="Project"
@@ -148,7 +148,7 @@ export function NewCodePage() {
             </div>
           </Card>
           {!isStatic && (
-            <Card title="Limits" hint="Optional. Redirect rules come after the code is made.">
+            <Card title="Limits" hint="Optional. You can add redirect rules after you create the code.">
               <LimitsForm
                 limits={limits}
                 timeZone={timeZone}
@@ -175,7 +175,7 @@ export function NewCodePage() {
               isBusy={create.isPending}
               disabled={preview.problem !== null || isRefused}
             >
-              Create the code
+              Create code
             </Button>
           </Card>
         </div>
@@ -187,7 +187,7 @@ export function NewCodePage() {
 function TypePicker({ type, onChange }: { type: QrType; onChange: (type: QrType) => void }) {
   return (
     <fieldset>
-      <legend className="sr-only">What the code is for</legend>
+      <legend className="sr-only">Type of code</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
         {offeredTypes.map((offered) => {
           const { label, hint, icon: Icon } = typeNames[offered];

@@ -21,7 +21,7 @@ const refreshMs = 10_000;
 export function OverviewPage() {
   const projects = useQuery(projectsQuery);
   const usage = useQuery(usageQuery);
-  // Archived ones too: whoever had codes has numbers to look at.
+  // Archived codes count too, because they have statistics.
   const any = useQuery({
     queryKey: ['codes', 'any'],
     queryFn: () => request<QrPage>('/qr-codes?page_size=1&status=active&status=archived&status=blocked'),
@@ -93,24 +93,24 @@ function Analytics({ projects }: { projects: Project[] }) {
 const steps = [
   {
     icon: QrIcon,
-    title: 'Make a code',
+    title: 'Create a code',
     text: 'A website, a contact, an event, an app: print it once and change it for years.',
     link: { to: '/codes/new' },
     action: 'Create a QR code',
   },
   {
     icon: Palette,
-    title: 'Give it your look',
-    text: 'Dots, eyes, colours, a logo. We try every design as phones see it, before you print it.',
+    title: 'Design it',
+    text: 'Dots, eyes, colors, a logo. We test every design like a phone sees it, before you print it.',
     link: { to: '/templates' },
     action: 'See templates',
   },
   {
     icon: KeyRound,
-    title: 'Or let programs do it',
-    text: 'Links, limits and rules are in the API: make a key and send your first request.',
+    title: 'Use the API',
+    text: 'Create and change codes from your own programs. Create a key and send your first request.',
     link: { to: '/settings/keys' },
-    action: 'Make a key',
+    action: 'Create a key',
   },
 ] as const;
 

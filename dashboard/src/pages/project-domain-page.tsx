@@ -31,26 +31,23 @@ const states: Record<Domain['state'], { label: string; tone: Tone; meaning: stri
   pending: {
     label: 'waiting for its records',
     tone: 'warn',
-    meaning:
-      'Set both records below where your domain is managed. We look every few minutes; nothing changes until they are there.',
+    meaning: 'Create both DNS records below. We check every few minutes. Nothing changes until they exist.',
   },
   verified: {
     label: 'verified',
     tone: 'good',
-    meaning:
-      'Codes of this project are drawn with it and resolve under it. Leave the records where they are: we look every day.',
+    meaning: 'Codes of this project use this domain. Keep the records, because we check them every day.',
   },
   failing: {
     label: 'failing',
     tone: 'bad',
-    meaning:
-      'The records are no longer right. Codes go on resolving for 14 days; mend the records before that.',
+    meaning: 'The DNS records are wrong. Codes keep working for 14 days. Fix the records before then.',
   },
   lapsed: {
     label: 'lapsed',
     tone: 'bad',
     meaning:
-      'The records were wrong for 14 days, so codes no longer resolve under it; under our own name they do. Mend the records, and it is back with the next look.',
+      'The DNS records were wrong for 14 days, so codes no longer work on this domain. They work on our own host. Fix the records, and the domain is back after the next check.',
   },
 };
 
@@ -71,7 +68,7 @@ export function ProjectDomainPage() {
   return (
     <Page
       title="Domain"
-      hint={`Codes of “${project?.name ?? '…'}” can carry your own name in place of ours.`}
+      hint={`Codes of “${project?.name ?? '…'}” can use your own domain instead of ours.`}
       action={
         <Link to="/projects/$id" params={{ id }} className={buttonClass()}>
           <ArrowLeft className="size-4" aria-hidden /> The project
@@ -103,8 +100,8 @@ function AddDomain({ id }: { id: string }) {
   };
   return (
     <Card
-      title="Bring your own domain"
-      hint="What is printed carries it, and can’t be changed afterwards: choose one that you will keep."
+      title="Add a domain"
+      hint="Printed codes contain the domain and can’t be changed later, so choose one that you will keep."
     >
       <form className="space-y-4" onSubmit={submit}>
         {add.error && <Notice tone="bad">{add.error.message}</Notice>}
@@ -123,7 +120,7 @@ function AddDomain({ id }: { id: string }) {
         </Button>
       </form>
       <p className="mt-4 text-[13px] text-soft">
-        Codes that are printed already, and links under our own name, keep working whatever you do here.
+        Existing printed codes and links on our own host keep working, whatever you change here.
       </p>
     </Card>
   );
@@ -135,12 +132,12 @@ function DomainCard({ id, domain }: { id: string; domain: Domain }) {
   const look = useAction({
     run: () => request<DomainAnswer>(`/projects/${id}/domain/check`, { method: 'POST', body: {} }),
     stale,
-    done: (answer) => (answer.domain?.state === 'verified' ? 'The domain is verified.' : undefined),
+    done: (answer) => (answer.domain?.state === 'verified' ? 'Domain verified.' : undefined),
   });
   const remove = useAction({
     run: () => request(`/projects/${id}/domain`, { method: 'DELETE' }),
     stale,
-    done: `${domain.host} is removed.`,
+    done: `${domain.host} removed.`,
     onDone: () => setRemoving(false),
   });
   const { label, tone, meaning } = states[domain.state];
@@ -169,19 +166,19 @@ function DomainCard({ id, domain }: { id: string; domain: Domain }) {
         <Records records={domain.records} />
         <div className="flex flex-wrap items-center gap-3">
           <Button look="primary" isBusy={look.isPending} onClick={() => look.mutate()}>
-            Look now
+            Check now
           </Button>
           <Button look="danger" onClick={() => setRemoving(true)}>
             Remove…
           </Button>
           <p className="text-[13px] text-soft">
-            {domain.checked_at === null ? 'Not looked at yet.' : `Looked at ${formatAgo(domain.checked_at)}.`}
+            {domain.checked_at === null ? 'Not checked yet.' : `Checked ${formatAgo(domain.checked_at)}.`}
           </p>
         </div>
       </div>
       <Confirm
         title={`Remove ${domain.host}?`}
-        action="Remove the domain"
+        action="Remove domain"
         isOpen={isRemoving}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
@@ -189,11 +186,11 @@ function DomainCard({ id, domain }: { id: string; domain: Domain }) {
       >
         {isServing ? (
           <>
-            <Notice tone="warn">Codes that are printed with it stop resolving at once.</Notice>
-            <p>Images are drawn again with our own name, under which every code goes on.</p>
+            <Notice tone="warn">Codes printed with this domain stop working at once.</Notice>
+            <p>Waypost creates new images with our own host, where every code keeps working.</p>
           </>
         ) : (
-          <p>Nothing resolves under it now, so nothing changes for whoever scans.</p>
+          <p>The domain serves no codes now, so nothing changes for visitors.</p>
         )}
       </Confirm>
     </Card>
@@ -239,8 +236,8 @@ function RootCard({ id, domain }: { id: string; domain: Domain }) {
   });
   return (
     <Card
-      title="Without a code"
-      hint="Where people go who type the bare name. Left empty, they see a plain page."
+      title="Root of the domain"
+      hint="Destination for visitors who type the domain without a code. If empty, they see a plain page."
     >
       <form
         className="flex flex-wrap items-end gap-3"
@@ -251,7 +248,7 @@ function RootCard({ id, domain }: { id: string; domain: Domain }) {
       >
         <TextField
           className="min-w-0 grow basis-64"
-          label={`${domain.host} leads to`}
+          label={`Destination of ${domain.host}`}
           name="root"
           inputMode="url"
           placeholder="https://example.com/"
@@ -267,16 +264,16 @@ function RootCard({ id, domain }: { id: string; domain: Domain }) {
 }
 
 function RedrawCard({ redraw }: { redraw: Redraw }) {
-  const name = redraw.host ?? 'our own name';
+  const name = redraw.host ?? 'our own host';
   const { left } = redraw;
   if (redraw.finished_at !== null)
     return (
       <Card title="Images">
         <p className="text-soft">
           {left === 0
-            ? `Every image carries ${name} since ${formatDate(redraw.finished_at)}.`
-            : `All images but ${plural(left, 'image')} carry ${name}; those could not be drawn again, and their codes say why.`}{' '}
-          Files that you downloaded before carry what they carried then.
+            ? `All images use ${name} since ${formatDate(redraw.finished_at)}.`
+            : `${plural(left, 'image')} could not be updated; the codes say why. All other images use ${name}.`}{' '}
+          Files that you downloaded before don’t change.
         </p>
       </Card>
     );
@@ -284,16 +281,16 @@ function RedrawCard({ redraw }: { redraw: Redraw }) {
   const done = total - left;
   return (
     <Card
-      title="Images are being drawn again"
+      title="Creating new images"
       hint={
         redraw.host === null
-          ? 'With our own name. Don’t print files that carry the domain: it is no longer served.'
-          : `With ${name}. What is printed keeps working meanwhile.`
+          ? 'With our own host. Don’t print files with the domain: it is no longer served.'
+          : `With ${name}. Printed codes keep working meanwhile.`
       }
     >
       <div
         role="progressbar"
-        aria-label="Images drawn again"
+        aria-label="New images created"
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}

@@ -13,14 +13,14 @@ import { Modal } from '../ui/modal.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-/** What can be done with a project; what it would cause is told before. */
+/** The actions of a project, with their consequences. */
 export function ProjectMenu({ project }: { project: Project }) {
   const [asked, setAsked] = useState<'rename' | 'archive' | 'unarchive' | null>(null);
   const change = useAction({
     run: (body: Partial<Pick<Project, 'name' | 'is_default' | 'is_archived'>>) =>
       request<{ project: Project }>(`/projects/${project.project_id}`, { method: 'PATCH', body }),
     stale: [['projects'], ['codes']],
-    done: ({ project: changed }) => `“${changed.name}” is changed.`,
+    done: ({ project: changed }) => `“${changed.name}” changed.`,
     onDone: () => setAsked(null),
     isQuiet: asked === 'rename',
   });
@@ -29,7 +29,7 @@ export function ProjectMenu({ project }: { project: Project }) {
   const codes = plural(project.live_qr_codes, 'code');
   const queryClient = useQueryClient();
   const askToArchive = async () => {
-    // As many as there are now, not when the page was opened.
+    // The current number, not the one from when the page was opened.
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
     setAsked('archive');
   };
@@ -51,11 +51,11 @@ export function ProjectMenu({ project }: { project: Project }) {
                 disabled={project.is_default || project.is_archived}
                 onClick={() => change.mutate({ is_default: true })}
               >
-                Make it the default
+                Make default
               </Menu.Item>
               {project.is_archived ? (
                 <Menu.Item className={item} onClick={() => setAsked('unarchive')}>
-                  Bring back…
+                  Restore…
                 </Menu.Item>
               ) : (
                 <Menu.Item className={`${item} text-bad`} onClick={() => void askToArchive()}>
@@ -66,7 +66,7 @@ export function ProjectMenu({ project }: { project: Project }) {
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      <Modal title="Rename the project" isOpen={asked === 'rename'} onClose={() => setAsked(null)}>
+      <Modal title="Rename project" isOpen={asked === 'rename'} onClose={() => setAsked(null)}>
         <form
           className="space-y-4"
           onSubmit={(event) => {
@@ -93,7 +93,7 @@ export function ProjectMenu({ project }: { project: Project }) {
       </Modal>
       <Confirm
         title={`Archive “${project.name}”?`}
-        action="Archive the project"
+        action="Archive project"
         isOpen={asked === 'archive'}
         isBusy={change.isPending}
         onConfirm={() => change.mutate({ is_archived: true })}
@@ -101,14 +101,14 @@ export function ProjectMenu({ project }: { project: Project }) {
       >
         <Notice tone="warn">
           {project.live_qr_codes === 0
-            ? 'It has no live codes: nothing stops resolving.'
-            : `${codes} will stop resolving at once: whoever scans one sees that the link is not there.`}
+            ? 'The project has no live codes, so nothing stops working.'
+            : `${codes} will stop working at once. Visitors will see “not found”.`}
         </Notice>
-        <p>Nothing is deleted. Bring the project back, and every code resolves again.</p>
+        <p>Nothing is deleted. If you restore the project, all codes work again.</p>
       </Confirm>
       <Confirm
-        title={`Bring “${project.name}” back?`}
-        action="Bring it back"
+        title={`Restore “${project.name}”?`}
+        action="Restore project"
         isHarmless
         isOpen={asked === 'unarchive'}
         isBusy={change.isPending}

@@ -28,11 +28,7 @@ export function ProjectPage() {
       {(items) => {
         const project = items.find(({ project_id }) => project_id === id);
         return project === undefined ? (
-          <EmptyState
-            icon={<Compass className="size-6" aria-hidden />}
-            isPage
-            title="There is no such project"
-          >
+          <EmptyState icon={<Compass className="size-6" aria-hidden />} isPage title="Project not found">
             <p>It may belong to another account.</p>
           </EmptyState>
         ) : (
@@ -55,7 +51,7 @@ function ProjectOverview({ project }: { project: Project }) {
           {project.name}
           {project.is_default && <Badge tone="accent">default</Badge>}
           {project.is_archived && <Badge tone="warn">archived</Badge>}
-          {project.has_custom_domain && <Badge tone="good">own domain</Badge>}
+          {project.has_custom_domain && <Badge tone="good">custom domain</Badge>}
         </span>
       }
       hint={
@@ -83,7 +79,7 @@ function ProjectOverview({ project }: { project: Project }) {
       <div className="space-y-6">
         {project.is_archived && (
           <Notice tone="warn">
-            The project is archived: none of its codes resolves. Bring it back, and all of them do.
+            The project is archived, so none of its codes works. Restore it to activate them again.
           </Notice>
         )}
         <div className="flex flex-wrap items-center justify-end gap-2">
@@ -94,7 +90,7 @@ function ProjectOverview({ project }: { project: Project }) {
           id={id}
           range={range}
           refreshMs={refreshMs}
-          empty={<p>As soon as one of its codes is scanned, you see it here.</p>}
+          empty={<p>Scans of its codes appear here.</p>}
         />
         <TopCodes projectId={id} />
       </div>

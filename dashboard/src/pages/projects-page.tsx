@@ -77,7 +77,7 @@ function ProjectCard({ project }: { project: Project }) {
       <div className="mt-3 flex gap-1.5">
         {project.is_default && <Badge tone="accent">default</Badge>}
         {project.is_archived && <Badge tone="warn">archived</Badge>}
-        {project.created_via === 'api' && <Badge>made by the API</Badge>}
+        {project.created_via === 'api' && <Badge>created by the API</Badge>}
       </div>
     </li>
   );
@@ -87,7 +87,7 @@ function NewProject({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
   const make = useAction({
     run: (body: { name: string; description: string }) => request('/projects', { method: 'POST', body }),
     stale: [['projects']],
-    done: 'The project is there.',
+    done: 'Project created.',
     onDone: onClose,
     isQuiet: true,
   });

@@ -22,11 +22,11 @@ export function TemplatesPage() {
   const remove = useAction({
     run: (template: Template) => request(`/designs/templates/${template.template_id}`, { method: 'DELETE' }),
     stale: [['templates']],
-    done: 'The template is deleted.',
+    done: 'Template deleted.',
     onDone: () => setDeleting(null),
   });
   return (
-    <Page title="Style templates" hint="Designs to begin with, so that your codes look alike.">
+    <Page title="Style templates" hint="Reusable designs, so that your codes look alike.">
       <QueryState query={templates}>
         {(items) =>
           items.length === 0 ? (
@@ -40,10 +40,7 @@ export function TemplatesPage() {
                   </Link>
                 }
               >
-                <p>
-                  Design a code the way your brand looks, and keep the design as a template under “Keep as
-                  template”.
-                </p>
+                <p>Design a code for your brand, then save the design under “Save as template”.</p>
               </EmptyState>
             </div>
           ) : (
@@ -61,13 +58,13 @@ export function TemplatesPage() {
       </QueryState>
       <Confirm
         title={`Delete “${deleting?.name ?? ''}”?`}
-        action="Delete the template"
+        action="Delete template"
         isOpen={deleting !== null}
         isBusy={remove.isPending}
         onConfirm={() => deleting && remove.mutate(deleting)}
         onClose={() => setDeleting(null)}
       >
-        <p>Codes that were designed with it stay as they are.</p>
+        <p>Existing codes don’t change.</p>
       </Confirm>
     </Page>
   );

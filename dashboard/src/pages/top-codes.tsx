@@ -9,14 +9,14 @@ import { QueryState } from '../ui/query-state.tsx';
 
 const refreshMs = 10_000;
 
-/** What is scanned most, and what is new. */
+/** The most scanned and the newest codes. */
 export function TopCodes({ projectId }: { projectId: string }) {
   const top = useQuery({ ...topCodesQuery(projectId), refetchInterval: refreshMs });
   const newest = useInfiniteQuery(codesQuery({ project: projectId }, 8));
   const items = newest.data?.pages[0]?.items ?? [];
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <Card title="Most scanned" hint="Of all time." bodyClass="p-3">
+      <Card title="Most scanned" hint="All time" bodyClass="p-3">
         <QueryState query={top}>{(codes) => <CodeLinks codes={codes} empty="No codes yet." />}</QueryState>
       </Card>
       <Card title="Newest" bodyClass="p-3">

@@ -12,7 +12,7 @@ interface ConditionFieldsProps {
   onChange: (condition: ConditionSource) => void;
 }
 
-/** What can be set in a condition, as its kind describes it. */
+/** The form fields of a condition, as its kind describes them. */
 export function ConditionFields({ condition, onChange }: ConditionFieldsProps) {
   return Object.entries(conditions[condition.kind].fields).map(([name, field]) => (
     <Control

@@ -24,12 +24,12 @@ export function newCondition(kind: ConditionKind): ConditionSource {
 }
 
 export function draftOf(source: RuleSource): RuleDraft {
-  // A kind that this page doesn't know becomes one that can't be saved as it is.
+  // An unknown kind becomes one that can't be saved.
   const [first = newCondition('country'), second = null] = splitRule(source);
   return { key: ++lastKey, first, second, url: textOf(source['url']) };
 }
 
-/** As the interface takes it; what is missing is for `core` to name. */
+/** In the form of the API; `core` reports what is missing. */
 export function sourceOf({ first, second, url }: RuleDraft): RuleSource {
   return joinRule(first, second, withScheme(url));
 }

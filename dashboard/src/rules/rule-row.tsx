@@ -20,11 +20,11 @@ interface RuleRowProps {
   onRemove: () => void;
 }
 
-/** Only rules are moved by dragging; text that is dragged into a field is text. */
+/** Only rules can be dragged; text that is dragged into a field stays text. */
 const ruleType = 'application/x-waypost-rule';
 const isRule = (event: DragEvent) => event.dataTransfer.types.includes(ruleType);
 
-/** One rule. Its place is changed by dragging, or with the arrows. */
+/** One rule. It is moved by dragging or with the arrows. */
 export function RuleRow({
   rule,
   place,
@@ -62,7 +62,7 @@ export function RuleRow({
         <span
           draggable
           onDragStart={(event) => event.dataTransfer.setData(ruleType, String(place))}
-          title="Drag to another place"
+          title="Drag to reorder"
           className="cursor-grab text-soft"
         >
           <GripVertical className="size-4" aria-hidden />
@@ -109,7 +109,7 @@ export function RuleRow({
         {rule.second && <ConditionFields condition={rule.second} onChange={(second) => set({ second })} />}
         <TextField
           className="sm:col-span-2"
-          label="Leads to"
+          label="Destination"
           inputMode="url"
           placeholder="https://"
           value={rule.url}
@@ -125,7 +125,7 @@ function optionOf(kind: ConditionKind): { value: string; label: string } {
   return { value: kind, label: conditions[kind].label };
 }
 
-/** A rule in a few words, also while it leads nowhere yet. */
+/** A short description of a rule, also without a destination. */
 function wordsOf(rule: RuleDraft): string {
   const parsed = parseRedirectRules([{ ...sourceOf(rule), url: 'https://example.com/' }]);
   const [complete] = parsed.ok ? parsed.value : [];

@@ -17,12 +17,12 @@ import { CountryChoice } from './country-choice.tsx';
 interface SimulatorProps {
   code: QrCode;
   rules: RedirectRule[];
-  /** Something is being edited that is no rule yet. */
+  /** The edited rule is not complete yet. */
   isIncomplete: boolean;
   timeZone: string;
 }
 
-/** Who would be led where, and why: decided by what decides real scans. */
+/** Shows the destination of a simulated visitor, decided by the same code as real scans. */
 export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProps) {
   const [device, setDevice] = useState<DeviceClass>('ios');
   const [country, setCountry] = useState('');
@@ -33,30 +33,30 @@ export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProp
   const facts = factsOf(visitor, timeZone, instantMs);
   const outcome = simulate(code, rules, timeZone, visitor, instantMs);
   return (
-    <Card title="Simulator" hint="Who would be led where, by the same code that decides real scans.">
+    <Card title="Simulator" hint="See where a scan would go. Uses the same rules engine as live scans.">
       <div className="space-y-4">
         <Choice
-          label="Scanned with"
+          label="Device"
           value={device}
           onChange={(next) => setDevice(next as DeviceClass)}
           options={deviceClasses.map((value) => ({ value, label: deviceNames[value] }))}
         />
-        <CountryChoice label="Scanned in" value={country} none="Nobody knows" onChange={setCountry} />
+        <CountryChoice label="Country" value={country} none="Unknown country" onChange={setCountry} />
         <TextField
-          label="Scanned at"
+          label="Time"
           type="datetime-local"
           value={at}
           onChange={(event) => setAt(event.target.value)}
-          hint={`On the clock of ${timeZone.replaceAll('_', ' ')}.`}
+          hint={`Time zone: ${timeZone.replaceAll('_', ' ')}.`}
         />
         {isIncomplete && (
-          <Notice tone="warn">A rule is not finished: this is how it was with the last complete ones.</Notice>
+          <Notice tone="warn">One rule is incomplete. This result uses the last complete rules.</Notice>
         )}
         <Result outcome={outcome} />
         {rules.length > 0 && outcome.kind === 'redirect' && (
           <ol className="space-y-1.5 text-[13px]">
             {rules.map((rule, index) => (
-              // Rules have no name but their place.
+              // Rules are identified by their position.
               <li key={index} className="flex gap-2">
                 <Badge tone={outcome.rule === index + 1 ? 'good' : 'plain'}>{index + 1}</Badge>
                 <span className={outcome.rule === index + 1 ? 'font-medium' : 'text-soft'}>
@@ -76,19 +76,19 @@ function Result({ outcome }: { outcome: ScanOutcome | { kind: 'scan_limit_reache
   if (outcome.kind === 'redirect')
     return (
       <Notice tone="good">
-        {outcome.rule === null ? 'No rule matches: to the target itself.' : `Rule ${outcome.rule} wins.`}
+        {outcome.rule === null ? 'No rule matches: default destination.' : `Rule ${outcome.rule} matches.`}
         <span className="mt-1 block font-medium break-all" data-testid="simulated">
           {outcome.url}
         </span>
       </Notice>
     );
   const words: Record<Exclude<typeof outcome.kind, 'redirect'>, string> = {
-    preview: 'A small page: programs that look ahead don’t use up the scan limit.',
+    preview: 'A small page: link previews don’t use up the scan limit.',
     text: 'The text of the code is shown.',
-    not_found: 'Nothing: the code or its project is archived, or its first image is not done.',
+    not_found: 'Error page: the code or its project is archived, or its first image is not ready.',
     blocked: 'A warning: the code is blocked.',
-    expired: 'Nothing: the code has expired by then.',
-    scan_limit_reached: 'Nothing: the scan limit is reached.',
+    expired: 'Error page: the code has expired by then.',
+    scan_limit_reached: 'Error page: the scan limit is reached.',
   };
   return <Notice tone="warn">{words[outcome.kind]}</Notice>;
 }
@@ -119,7 +119,7 @@ function simulate(
   return isServed(outcome) && isFull ? { kind: 'scan_limit_reached' } : outcome;
 }
 
-/** Why a rule matches or doesn't. */
+/** Why a rule matches or not. */
 function whyOf(rule: RedirectRule, facts: ScanFacts, place: number, winner: number | null): string {
   if (winner !== null && place > winner) return 'comes after the one that wins.';
   const failing = rule.conditions.find((condition) => !holdsFor(condition, facts));

@@ -5,13 +5,13 @@ import { Card } from '../ui/card.tsx';
 
 const hues = [235, 160, 30, 330, 195, 280, 95, 0];
 
-/** The week of the schedule rules: which one holds when, where none does, and where one hides another. */
+/** The schedule rules in a week: which rule matches when, gaps, and overlaps. */
 export function WeekTimeline({ rules, timeZone }: { rules: RedirectRule[]; timeZone: string }) {
   if (!rules.some(({ conditions: [first] }) => first.kind === 'schedule')) return null;
   return (
     <Card
-      title="The week"
-      hint={`On the clock of ${timeZone.replaceAll('_', ' ')}. Where it is empty, no time rule holds; stripes are times that an earlier rule takes from a later one.`}
+      title="Week"
+      hint={`Time zone: ${timeZone.replaceAll('_', ' ')}. Empty: no time rule matches. Striped: an earlier rule overrides a later one.`}
     >
       <div className="grid grid-cols-[2.5rem_1fr] gap-y-1.5 text-xs">
         {dayNames.map((name, day) => (

@@ -31,7 +31,7 @@ const documents = [
   { href: '/docs', label: 'API reference', icon: Braces },
 ];
 
-/** The frame around every page of somebody who is signed in. */
+/** The frame around every page after sign-in. */
 export function AppShell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
@@ -52,7 +52,7 @@ export function AppShell() {
         href="#content"
         className={`${buttonClass('primary')} absolute top-2 left-2 z-50 -translate-y-20 focus:translate-y-0`}
       >
-        Skip to the content
+        Skip to content
       </a>
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
         <Logo />
@@ -67,7 +67,7 @@ export function AppShell() {
           </button>
           <button
             type="button"
-            aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
+            aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
             aria-expanded={isMenuOpen}
             className={buttonClass('quiet', 'icon')}
             onClick={() => setMenuOpen(!isMenuOpen)}

@@ -20,7 +20,7 @@ interface Command {
 const codesMax = 6;
 const icon = 'size-4 shrink-0 text-soft';
 
-/** Everything by name: pages, projects, codes. */
+/** Finds pages, projects and codes by name. */
 export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -99,15 +99,13 @@ function Palette({ onClose }: { onClose: () => void }) {
             {command.hint && <span className="ml-auto truncate pl-3 text-xs text-soft">{command.hint}</span>}
           </li>
         ))}
-        {commands.length === 0 && (
-          <li className="px-3 py-6 text-center text-soft">Nothing has that in its name.</li>
-        )}
+        {commands.length === 0 && <li className="px-3 py-6 text-center text-soft">No results.</li>}
       </ul>
     </>
   );
 }
 
-/** The one that Enter would take is always seen. */
+/** Keeps the selected option visible. */
 function showOption(option: HTMLLIElement | null): void {
   option?.scrollIntoView({ block: 'nearest' });
 }

@@ -9,14 +9,14 @@ export function NotFound() {
       <EmptyState
         icon={<Compass className="size-6" aria-hidden />}
         isPage
-        title="There is nothing here"
+        title="Page not found"
         action={
           <Link to="/" className={buttonClass('primary')}>
             Go to the overview
           </Link>
         }
       >
-        <p>The address leads nowhere. It may be mistyped, or what it led to belongs to another account.</p>
+        <p>This page doesn’t exist, or it belongs to another account.</p>
       </EmptyState>
     </main>
   );

@@ -10,7 +10,7 @@ export function PageProblem({ error }: ErrorComponentProps) {
       <EmptyState
         icon={<CloudOff className="size-6" aria-hidden />}
         isPage
-        title="This page could not be shown"
+        title="This page can’t be shown"
         action={
           <Button look="primary" onClick={() => window.location.reload()}>
             Try again

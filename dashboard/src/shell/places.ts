@@ -10,7 +10,7 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 
-/** Every page that can be gone to by name, in the order of the search. `menu` is its name in the navigation, if it is there. */
+/** All pages that can be found by name, in search order. `menu` is the name in the navigation, if it is there. */
 export const places = [
   { to: '/codes/new', label: 'New QR code', menu: null, icon: Plus },
   { to: '/', label: 'Overview', menu: 'Overview', icon: BarChart3 },

@@ -4,7 +4,7 @@ import { Modal } from './modal.tsx';
 
 interface ConfirmProps {
   title: string;
-  /** What will happen, told before it does. */
+  /** Explains the consequences before the action. */
   children: ReactNode;
   action: string;
   isOpen: boolean;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   icon: ReactNode;
   title: string;
-  /** What this place is for, and how to begin. */
+  /** The purpose of an empty place, and how to begin. */
   children: ReactNode;
   action?: ReactNode;
   /** There is nothing else on the page. */

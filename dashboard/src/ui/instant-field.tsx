@@ -8,17 +8,17 @@ interface InstantFieldProps {
   required?: boolean;
   disabled?: boolean;
   timeZone: string;
-  /** Empty: none. */
+  /** Empty: no value. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** A moment on the owner's clock. While somebody types, what is typed stays as it is. */
+/** A moment in the owner's time zone. While somebody types, the text stays unchanged. */
 export function InstantField({ timeZone, value, onChange, ...rest }: InstantFieldProps) {
   const [text, setText] = useState(() => (value === '' ? '' : localTextOf(value, timeZone)));
   const change = (next: string) => {
     setText(next);
-    // A year has four digits; until then it is not what is meant.
+    // A year has four digits; before that, the value is incomplete.
     if (next === '') onChange('');
     else if (/^[12]\d{3}-/.test(next)) onChange(instantOf(next, timeZone));
   };

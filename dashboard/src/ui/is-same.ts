@@ -1,4 +1,4 @@
-/** Whether two documents say the same: the order of keys means nothing, and neither does an empty field. */
+/** Whether two documents are equal, regardless of key order and empty fields. */
 export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(plain(a)) === JSON.stringify(plain(b));
 }

@@ -3,7 +3,7 @@ import { formatNumber } from './format.ts';
 
 const nearly = 0.9;
 
-/** A bar toward a limit. */
+/** A bar towards a limit. */
 export function Meter({ label, used, limit }: { label: string; used: number; limit: number }) {
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
   const colour = share >= 1 ? 'bg-bad' : share >= nearly ? 'bg-warn' : 'bg-accent';

@@ -10,7 +10,7 @@ interface ModalProps {
   onClose: () => void;
   children: ReactNode;
   isWide?: boolean;
-  /** Closed by its buttons alone: what is in it is shown once. */
+  /** Closed only with its buttons, because its content is shown once. */
   isSticky?: boolean;
 }
 

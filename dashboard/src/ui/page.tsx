@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 
 interface PageProps {
   title: string;
-  /** If it differs from the title, as for a code's own name. */
+  /** If it differs from the title, for example the name of a code. */
   heading?: ReactNode;
   hint?: ReactNode;
   action?: ReactNode;

@@ -6,12 +6,12 @@ import { Notice } from './notice.tsx';
 
 interface QueryStateProps<Data> {
   query: UseQueryResult<Data>;
-  /** As tall as what will come. */
+  /** As tall as the expected content. */
   height?: string;
   children: (data: Data) => ReactNode;
 }
 
-/** What is known, a place holder while it is not, and what to do if it can't be had. */
+/** The data, a placeholder while it loads, and an action if it fails. */
 export function QueryState<Data>({ query, height = 'h-40', children }: QueryStateProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null)

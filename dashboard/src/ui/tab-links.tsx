@@ -5,7 +5,7 @@ interface TabLinksProps {
   tabs: readonly { label: string; link: LinkProps }[];
 }
 
-/** Tabs that are addresses: they can be linked to, and the back button knows them. */
+/** Tabs with addresses: they can be linked, and the back button works. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
     <nav aria-label={label} className="mb-6 -mt-2 flex gap-1 overflow-x-auto border-b border-line">

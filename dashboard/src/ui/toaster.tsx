@@ -18,7 +18,7 @@ function change(next: Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something in passing; problems stay until they are closed. */
+/** Shows a brief message; errors stay until they are closed. */
 export function notify(text: string, isProblem = false): void {
   const toast = { id: ++lastId, text, isProblem };
   change([...toasts, toast].slice(-toastsMax));

@@ -4,15 +4,15 @@ import { notify } from './toaster.tsx';
 
 interface ActionOptions<Input, Answer> {
   run: (input: Input) => Promise<Answer>;
-  /** Keys of queries that are out of date afterwards. */
+  /** Keys of queries that become outdated. */
   stale?: readonly unknown[][];
   done?: string | ((answer: Answer) => string | undefined);
   onDone?: (answer: Answer, input: Input) => void;
-  /** The problem is shown where it happened, not in passing. */
+  /** The error is shown in place, not as a toast. */
   isQuiet?: boolean;
 }
 
-/** Something that a person does: while it runs, when it is done, and what went wrong. */
+/** An action of the user: its progress, success and errors. */
 export function useAction<Input = void, Answer = unknown>(options: ActionOptions<Input, Answer>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 
-/** Asks before edits are lost, by another page or by closing this one. */
+/** Asks before edits are lost by leaving or closing the page. */
 export function useUnsaved(isDirty: boolean): void {
   useBlocker({
-    shouldBlockFn: () => isDirty && !window.confirm('Leave without saving? Your changes are lost.'),
+    shouldBlockFn: () => isDirty && !window.confirm('Leave without saving? Your changes will be lost.'),
     enableBeforeUnload: isDirty,
     disabled: !isDirty,
   });

@@ -3,8 +3,8 @@ import { zoneOffsetMs } from '#core/local-time.ts';
 const dayMs = 86_400_000;
 
 /**
- * `2027-01-31T18:00` on a zone's clock as an instant. Of an hour that comes twice, the first; of one that is left out, what the clock shows
- * after it went on.
+ * `2027-01-31T18:00` in a time zone as an instant. For an hour that occurs twice, the first one; for one that is skipped, the time after the
+ * change.
  */
 export function instantOf(localText: string, timeZone: string): string {
   const local = Date.parse(`${localText}Z`);
