@@ -13,7 +13,7 @@ import { repeated } from './support/repeated.ts';
 const domainCount = scaled(10_000, 500);
 const rounds = scaled(12, 3);
 const load = { connections: 64, seconds: scaled(6, 2) };
-/** A short run beside other tests only shows that it works. */
+/** A short run next to other tests only shows that it works. */
 const floor = proofScale >= 1 ? 0.97 : 0.7;
 
 let folder: string;
@@ -31,7 +31,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A code in each of so many projects, with or without a domain under which it is asked for. */
+/** A code in each of this many projects, with or without a domain. */
 async function prepare(name: 'plain' | 'domains', hasDomains: boolean): Promise<Runner> {
   const api = await startTestApi();
   apis.push(api);
@@ -64,7 +64,7 @@ async function prepare(name: 'plain' | 'domains', hasDomains: boolean): Promise<
 }
 
 test(
-  `scans under ${domainCount} domains beside the same without: at least ${floor}`,
+  `throughput with ${domainCount} domains is at least ${floor} of the throughput without`,
   repeated(async (t) => {
     for (const runner of Object.values(runners)) await measureLoad(runner, load);
     const ratios: number[] = [];

@@ -28,7 +28,7 @@ after(async () => {
   await api.close();
 });
 
-test(`${scanCount} scans by different visitors: what one takes in the ledger`, async (t) => {
+test(`size of a scan in the ledger, with ${scanCount} scans by different visitors`, async (t) => {
   const account = await api.createAccount();
   const slugs: string[] = [];
   for (let index = 0; index < codeCount; index++)
@@ -51,7 +51,9 @@ test(`${scanCount} scans by different visitors: what one takes in the ledger`, a
     api.db,
   );
   const { bytes, scans, batches } = rows[0] ?? { bytes: 0, scans: 0, batches: 0 };
-  t.diagnostic(`${(bytes / scans).toFixed(0)} bytes a scan, ${(scans / batches).toFixed(0)} scans a batch`);
+  t.diagnostic(
+    `${(bytes / scans).toFixed(0)} bytes per scan, ${(scans / batches).toFixed(0)} scans per batch`,
+  );
   assert.ok(scans >= scanCount * 0.99);
   assert.ok(bytes / scans < bytesMax);
 });

@@ -14,7 +14,7 @@ import { scaled } from '../test/support/measure/proof-scale.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
 import { repeated } from './support/repeated.ts';
 
-/** Not smaller, or a page of all filters would not be full. */
+/** Not smaller; otherwise a page with all filters would not be full. */
 const smallSize = 10_000;
 const largeSize = scaled(1_000_000, 40_000);
 const othersSize = largeSize * 2;
@@ -35,7 +35,7 @@ let large: Tenant;
 
 before(async () => {
   api = await startTestApi();
-  // An index of trigrams is built at once in a fraction of the time that it takes to grow.
+  // Building a trigram index at once takes a fraction of the time of growing it.
   const { rows } = await sql<{ definition: string }>`
     select pg_get_indexdef('qr_codes_label'::regclass) as definition`.execute(api.db);
   await onDatabase('drop index qr_codes_label');
@@ -48,9 +48,8 @@ before(async () => {
 after(() => api.close());
 
 /**
- * An account whose codes are 2% archived, 1% blocked, 20% texts, 30% in a second project, each drawn independently. One
- * label in five has the word "campaign", one in two thousand "quokka", twenty in all "zanzibar", whatever the size; and
- * one in five of the older half has "vintage".
+ * An account whose codes are 2% archived, 1% blocked, 20% texts, 30% in a second project, each chosen independently. One label in five has the
+ * word "campaign", one in two thousand "quokka", twenty in total "zanzibar", for any size; and one in five of the older half has "vintage".
  */
 async function fill(size: number): Promise<Tenant> {
   const account = await api.createAccount();
@@ -97,7 +96,7 @@ interface Case {
   name: string;
   ratioMax: number;
   query(tenant: Tenant): Record<string, string | string[]>;
-  /** How far down the list the page lies, from 0 to 1. */
+  /** The position of the page in the list, from 0 to 1. */
   depth?: number;
 }
 
@@ -129,7 +128,7 @@ const cases: Case[] = [
     query: () => ({ label_contains: 'zanzibar' }),
     depth: 0.4,
   },
-  // Beyond what is promised, and bounded all the same: more codes than a page needs, fewer than a page finds.
+  // Not promised, but limited: more codes than a page needs, fewer than a page finds.
   {
     name: 'label_contains, medium',
     ratioMax: Number.POSITIVE_INFINITY,

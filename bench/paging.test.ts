@@ -17,7 +17,7 @@ let account: TestAccount;
 before(async () => {
   api = await startTestApi();
   account = await api.createAccount();
-  // Beside other accounts, so that the table is not this one's alone.
+  // Next to other accounts, so that the table has other rows too.
   const others = await Promise.all([api.createAccount(), api.createAccount()]);
   for (const { uuid } of [account, ...others]) {
     await sql`
@@ -56,7 +56,7 @@ test(
   }),
 );
 
-/** Pages through everything; every project comes exactly once. Returns the path of the last full page. */
+/** Reads all pages; every project occurs exactly once. Returns the path of the last full page. */
 async function walkToTheEnd(): Promise<string> {
   const seen = new Set<string>();
   let path = `/v1/projects?page_size=${pageSize}`;
@@ -72,7 +72,7 @@ async function walkToTheEnd(): Promise<string> {
   return lastFull;
 }
 
-/** Of the query that the product sends for the page behind a place in the list. */
+/** Of the query for the page after a place in the list. */
 async function countBuffers(offsetSeconds: number): Promise<number> {
   const newest = await api.db
     .selectFrom('projects')

@@ -16,13 +16,13 @@ const memoryRenders = scaled(5_000, 300);
 const folder = mkdtempSync('/tmp/waypost-bench-render-');
 const store = new FolderFileStore(folder);
 after(() => rmSync(folder, { recursive: true }));
-// One core: what a thread of the worker has.
+// One core, like a thread of the worker.
 sharp.concurrency(1);
 
 let serial = 0;
 const nextLink = () => `HTTPS://GO.EXAMPLE.COM/QR-${String(serial++).padStart(12, '0')}`;
 
-/** From the text to stored files, as the job does it. */
+/** From the text to stored files, like the job. */
 async function renderAndStore(metadata: Record<string, unknown>, depth: GateDepth): Promise<string> {
   const rendered = await renderImage(nextLink(), metadata, depth);
   assert.ok(rendered.ok);
@@ -42,7 +42,7 @@ async function cpuMs(work: () => Promise<void>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** Round shapes and letters have blends along every edge: a byte a pixel to pack and to squeeze instead of a bit. */
+/** Round shapes and letters have blends along every edge: one byte per pixel instead of one bit. */
 const designs = [
   { name: 'the default', metadata: {}, warmMin: 0.4, coldMin: 0.2 },
   {
@@ -52,12 +52,12 @@ const designs = [
     coldMin: 0.2,
   },
 ];
-/** Beside other tests, and in few rounds, the figures swing. */
+/** Next to other tests, and in few rounds, the figures vary. */
 const tolerance = proofScale >= 1 ? 1 : 0.75;
 
 for (const { name, metadata, warmMin, coldMin } of designs) {
   test(
-    `full renders a core beside bare sharp on the same SVGs, ${name}: at least ${warmMin} with probes remembered, ${coldMin} without`,
+    `full renders per core compared with bare sharp on the same SVGs, ${name}: at least ${warmMin} with cached probes, ${coldMin} without`,
     repeated(async (t) => {
       const ratios: Record<string, number[]> = { warm: [], cold: [], 'cold, every probe': [] };
       await renderAndStore(metadata, 'quick');
@@ -95,6 +95,6 @@ test(`memory stays flat over ${memoryRenders} renders`, async (t) => {
   for (let index = 0; index < memoryRenders; index++) await renderAndStore({}, 'quick');
   const end = residentMb();
   t.diagnostic(`${warm.toFixed(0)} MB after warm-up, ${end.toFixed(0)} MB at the end`);
-  // Few renders say little: the collector has hardly run.
+  // A few renders tell little, because the garbage collector has hardly run.
   assert.ok(end <= warm * (proofScale >= 1 ? 1.1 : 1.3), `${warm} → ${end} MB`);
 });

@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test(`a list of ${prefixCount} prefixes: at most ${bytesMax} bytes an entry a process`, async (t) => {
+test(`a list of ${prefixCount} prefixes takes at most ${bytesMax} bytes per entry and process`, async (t) => {
   const random = randomBytes(prefixCount * 4).toString('hex');
   service.webRisk.setList('MALWARE', random.match(/.{8}/g) ?? []);
   await service.update();

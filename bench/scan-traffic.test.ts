@@ -46,7 +46,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The nth code is asked for n times less often than the first. */
+/** The nth code is requested n times less often than the first. */
 function drawByZipf(slugs: string[]): string[] {
   const weights: number[] = [];
   let sum = 0;
@@ -63,7 +63,7 @@ function drawByZipf(slugs: string[]): string[] {
   });
 }
 
-/** Changes codes that are scanned, so many per second. */
+/** Changes scanned codes at this rate. */
 async function keepEditing(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const startedMs = performance.now();
@@ -114,7 +114,7 @@ test(`the same with ${editsPerSecond} changes of scanned codes per second`, asyn
   await editing;
 });
 
-/** Limits that the codes have had for long: each was settled at its first scan. */
+/** Limits that are not new: each was settled with its first scan. */
 async function setLimits(): Promise<void> {
   await sql`update scan_state set scan_limit = 1000000000 where get_byte(uuid_send(qr_id), 15) < 3 and get_byte(uuid_send(qr_id), 14) < 218`.execute(
     api.db,

@@ -16,7 +16,7 @@ const codeCount = scaled(10_000, 500);
 const rounds = scaled(6, 2);
 const seconds = scaled(6, 2);
 const connections = 64;
-/** Floors at full size; a short run beside other tests only shows that it works. */
+/** Floors at full size; a short run next to other tests only shows that it works. */
 const floors =
   proofScale >= 1
     ? { bare: 0.4, uncounted: 0.6, hot: 0.7, postgres: 20 }
@@ -61,7 +61,7 @@ after(async () => {
 });
 
 test(
-  'counted and durable redirects, five rules and a country each, beside bare node:http and beside the same without counting',
+  'counted and durable redirects with five rules and a country each, compared with bare node:http and with uncounted redirects',
   repeated(async (t) => {
     for (const runner of Object.values(runners)) await measureLoad(runner, load);
     const kinds = ['bare', 'uncounted', 'spread', 'hot'] as const;

@@ -35,7 +35,7 @@ async function start(): Promise<TestScan> {
   return running;
 }
 
-test(`${codes} codes that were scanned: a process that starts while PostgreSQL is away is ready within 5 s, and 99.9 % of them resolve`, async (t) => {
+test(`${codes} scanned codes: a process that starts while PostgreSQL is away is ready within 5 s, and 99.9 % of them redirect`, async (t) => {
   const warm = await start();
   const written = () =>
     /"codes":(\d+),"bytes":(\d+),"seconds":([\d.]+)[^\n]*snapshot of targets was written/.exec(

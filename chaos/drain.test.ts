@@ -20,7 +20,7 @@ before(async () => {
 after(() => api.close());
 
 test(`${rounds} SIGTERMs of one of two processes that share a port, under load: no request fails`, async (t) => {
-  // As a service manager does: it holds the socket, and the processes inherit it.
+  // Like a service manager: it holds the socket, and the processes inherit it.
   const socket = holdSocket();
   const environment = {
     DATABASE_URL: api.config.databaseUrl,
@@ -53,7 +53,7 @@ test(`${rounds} SIGTERMs of one of two processes that share a port, under load: 
   assert.ok(answered > 100 * rounds);
 });
 
-/** Half of the load keeps its connections, half opens one a request. */
+/** Half of the load keeps its connections, half opens one per request. */
 function startLoad(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections / 2 });
   const failures: string[] = [];

@@ -72,7 +72,7 @@ async function lose(action: () => void | Promise<void>): Promise<number> {
   return outageMs;
 }
 
-test(`the leader is killed ${kills} times at ${scansPerSecond} scans a second`, async (t) => {
+test(`the leader is killed ${kills} times at ${scansPerSecond} scans per second`, async (t) => {
   for (let nth = 0; nth < kills; nth++) {
     const leader = await cluster.leader();
     await lose(() => cluster.kill(leader));
@@ -86,7 +86,7 @@ test(`the leader is killed ${kills} times at ${scansPerSecond} scans a second`, 
   assert.ok((sorted.at(-1) ?? 0) < 30_000);
 });
 
-test('the leader is cut off, without a word, and comes back', async (t) => {
+test('the leader is disconnected silently, and comes back', async (t) => {
   const leader = await cluster.leader();
   t.diagnostic(`served again after ${(await lose(() => cluster.cut(leader))).toFixed(0)} ms`);
   cluster.heal(leader);
@@ -100,7 +100,7 @@ test('a replica is lost', async (t) => {
   await cluster.whole();
 });
 
-test('the leader is exchanged on purpose', async (t) => {
+test('the leader is switched over', async (t) => {
   t.diagnostic(`served again after ${(await lose(() => cluster.switchOver())).toFixed(0)} ms`);
   await cluster.whole();
 });

@@ -1,4 +1,4 @@
-/** What Node has inside: a TCP handle that can be bound without being listened on. */
+/** Node's internal TCP handle, which can be bound without listening. */
 interface TcpHandle {
   fd: number;
   bind(address: string, port: number): number;
@@ -17,8 +17,8 @@ export interface HeldSocket {
 }
 
 /**
- * A bound socket to be inherited by several processes, as a service manager holds it. The holder must not
- * accept connections, and a `net.Server` always would, hence the handle from inside Node.
+ * A bound socket that several processes inherit, as with a service manager. The holder must not accept connections, as a `net.Server` always
+ * would, so it uses Node's internal handle.
  */
 export function holdSocket(): HeldSocket {
   const inside = process as unknown as { binding(name: string): TcpBinding };

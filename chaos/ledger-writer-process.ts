@@ -2,10 +2,10 @@ import pg from 'pg';
 import { decodeGrant } from '#core/ledger-record.ts';
 import { batchValues, ledgerBatches, writeBatch } from '../test/support/data/ledger-writer.ts';
 
-/** As many as a batch of a busy process has. */
+/** The batch size of a busy process. */
 const scansOfCodeMax = 40;
 
-/** Writes batches until it has written so many scans, as one process of `scan` does; says how many. */
+/** Writes batches until it has written this many scans, like a `scan` process; prints how many. */
 const { DATABASE_URL: url, QR_IDS: ids = '', SEED: seed, SCANS: wanted } = process.env;
 const client = new pg.Client(url ?? '');
 await client.connect();
@@ -19,7 +19,7 @@ for (const batch of ledgerBatches(Number(seed), ids.split(','), span, scansOfCod
 await client.end();
 process.stdout.write(String(scans));
 
-/** Rows are counted on in any order here; the ledger's own statement takes care of that. */
+/** The order of rows doesn't matter here; the ledger's own statement handles it. */
 async function write(values: unknown[]): Promise<void> {
   for (;;) {
     try {

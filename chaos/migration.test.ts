@@ -19,10 +19,10 @@ const hotCount = 500;
 const scansPerSecond = 200;
 const changesPerSecond = 10;
 const tickMs = 50;
-/** Beside other tests a commit alone may take longer than 100 ms. */
+/** Next to other tests, a commit alone may take longer than 100 ms. */
 const slowMs = proofScale >= 1 ? 100 : 500;
 const calmSeconds = proofScale >= 1 ? 30 : 5;
-/** A transaction of somebody else, which holds the tables for so long. */
+/** A foreign transaction that locks the tables for this long. */
 const heldMs = proofScale >= 1 ? 3_000 : 1_500;
 
 /** One per kind of change that a later release may need. */
@@ -48,7 +48,7 @@ let scan: TestScan;
 let slugs: string[];
 let qrIds: string[];
 before(async () => {
-  // Whoever waits for a table for longer than a scan may take is in the server's log.
+  // The server logs every wait for a table that is longer than a scan may take.
   const settings = `-c log_lock_waits=on -c deadlock_timeout=${slowMs}ms -c log_line_prefix='%a ' -c shared_buffers=1GB -c max_wal_size=8GB`;
   service = await startScratchService(await createScratchPostgres([settings]));
   account = await service.api.createAccount();

@@ -52,7 +52,7 @@ before(async () => {
     Promise.all(Array.from({ length: count }, () => makeTally(service.api, account, limit)));
   unlimited = await makeMany(20, null);
   limited = await makeMany(5, 1_000_000);
-  // Enough of them that some lie on a page where none of those above does.
+  // So many that some are on a page without any of those above.
   for (let turn = 0; turn < 10; turn++) await makeMany(20, null);
   damaged = [await makeTally(service.api, account, null), await makeTally(service.api, account, 1_000_000)];
   faults = postgresFaults({
@@ -90,7 +90,7 @@ async function scan(url: string, tally: Tally): Promise<number> {
   return answer?.status ?? 0;
 }
 
-/** Asks the API for what it reads, and for what it writes. */
+/** Sends reads and writes to the API. */
 async function ask(name: 'api' | 'all-in-one', method: 'GET' | 'POST'): Promise<number> {
   const address = `${processes[name].addresses['api']}/v1`;
   const headers = { 'x-api-key': account.key, 'content-type': 'application/json' };
@@ -105,7 +105,7 @@ async function ask(name: 'api' | 'all-in-one', method: 'GET' | 'POST'): Promise<
 const ready = async (name: PartName) =>
   (await fetch(`${processes[name].addresses['internal']}/readyz`)).status;
 
-/** How often each status was the answer, by who was asked. */
+/** How often each status occurred, by target. */
 class Statuses {
   readonly #counts = new Map<string, Map<number, number>>();
 
@@ -156,7 +156,7 @@ async function load(isOver: () => boolean, statuses: Statuses): Promise<void> {
   await Promise.all([...scans, others]);
 }
 
-/** @returns how long it took until the question was answered so. */
+/** @returns how long it took until the expected response. */
 async function until(status: number, question: () => Promise<number>): Promise<number> {
   const startedMs = performance.now();
   for (;;) {
@@ -178,7 +178,7 @@ async function recover(): Promise<string> {
   return `${Math.max(...times).toFixed(0)} ms`;
 }
 
-/** A job that is run by both workers' queue, which shows that one of them lives. */
+/** A job in the queue of both workers, which shows that one of them is alive. */
 async function assertJobsRun(): Promise<void> {
   await sql`select graphile_worker.add_job('delete-old-reports')`.execute(service.api.db);
   const waiting = async () =>
@@ -201,7 +201,7 @@ for (const [index, name] of [
   'corrupted page',
   'too many connections',
 ].entries())
-  test(`${name} for ${outageSeconds} s: codes without a limit are served and counted, nothing dies, and all is well within 15 s`, async (t) => {
+  test(`${name} for ${outageSeconds} s: codes without a limit are served and counted, no process dies, and everything recovers within 15 s`, async (t) => {
     const fault = faults[index];
     assert.equal(fault?.name, name);
     const before = { scan: flaps('scan'), 'all-in-one': flaps('all-in-one') };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { ScratchPostgres } from '../test/support/scratch/scratch-postgres.ts';
 
-/** A way in which a PostgreSQL server fails its clients without being gone. */
+/** A way in which a PostgreSQL server fails without being gone. */
 export interface PostgresFault {
   name: string;
   begin(): Promise<void>;
@@ -15,13 +15,13 @@ interface Victim {
   /** The role as which the service connects. */
   role: string;
   password: string;
-  /** A code that lies on the page which is damaged. */
+  /** A code on the damaged page. */
   damagedQrId: string;
 }
 
 const pageBytes = 8_192;
 
-/** All faults that an operator can meet. The server's data lie on a small file system of their own, so that it can be filled. */
+/** All faults that an operator can meet. The server's data is on a small separate file system, so that it can be filled. */
 export function postgresFaults({ postgres, role, password, damagedQrId }: Victim): PostgresFault[] {
   const filler = join(postgres.folder, 'filler');
   let page: { path: string; at: number; content: Buffer } | null = null;
@@ -77,7 +77,7 @@ export function postgresFaults({ postgres, role, password, damagedQrId }: Victim
       begin: async () => fill(filler),
       end: async () => {
         rmSync(filler, { force: true });
-        // Without room for its log, the server itself may have ended.
+        // Without space for its log, the server itself may have ended.
         await admin('select 1').catch(restart);
       },
     },
@@ -123,7 +123,7 @@ export function roleUrl(postgres: ScratchPostgres, role: string, password: strin
   return `${postgres.server.url}/waypost`.replace('postgres@', `${role}:${password}@`);
 }
 
-/** From now on the role needs its password; everybody else is trusted. */
+/** From now on the role needs its password; all others are trusted. */
 export async function requirePassword(
   postgres: ScratchPostgres,
   role: string,
@@ -144,7 +144,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Writes until the file system has no room left. */
+/** Writes until the file system is full. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {

@@ -16,7 +16,7 @@ import {
 const processCount = 4;
 const keyCount = 20;
 const requestsTotal = scaled(100_000, 6_400);
-/** Beside other tests a hundred at once would wait for PostgreSQL for so long that some are answered 503. */
+/** Next to other tests, a hundred at once would wait so long for PostgreSQL that some would get a 503. */
 const batchSize = proofScale >= 1 ? 100 : 32;
 const dayMs = 86_400_000;
 const quotas = { requests_per_second: 10, requests_per_minute: 60, requests_per_day: 600 };
@@ -39,7 +39,7 @@ before(async () => {
   redis = await ScratchRedis.create();
   accounts = await Promise.all(Array.from({ length: keyCount }, () => api.createAccount({ limits: quotas })));
   processes = await Promise.all(Array.from({ length: processCount }, spawnProcess));
-  // Each process must have seen the others before Redis may go.
+  // Each process must have seen the others before Redis is stopped.
   for (let attempt = 0; attempt < 100; attempt++) {
     if ((await setClock()).every((processesSeen) => processesSeen === processCount)) return;
     await sleep(100);
@@ -78,7 +78,7 @@ function setClock(): Promise<number[]> {
   );
 }
 
-/** Moves the clock a little, sometimes far, often to where windows and days meet. */
+/** Moves the clock a little, sometimes far, often to the border of windows and days. */
 function advance(): void {
   const chance = random();
   if (chance < 0.9) nowMs += Math.floor(random() * (random() < 0.5 ? 300 : 2_000));
@@ -105,7 +105,7 @@ async function load(total: number, into: Map<string, Outcome[]>): Promise<void> 
 }
 
 describe('4 processes on one Redis', () => {
-  test(`${requestsTotal} requests over 20 keys: no span above its quota, no refusal more than 1 s early`, async (t) => {
+  test(`${requestsTotal} requests with 20 keys: no period exceeds its quota, and no refusal comes more than 1 s too early`, async (t) => {
     const outcomes = new Map<string, Outcome[]>();
     await load(requestsTotal, outcomes);
     let [accepted, refused] = [0, 0];
@@ -126,7 +126,7 @@ describe('4 processes on one Redis', () => {
 });
 
 describe('Redis killed under load', () => {
-  test('no 5xx, never unlimited, never all refused; the day’s quota outlives even a Redis that lost everything', async (t) => {
+  test('no 5xx, never unlimited, never all refused; the daily quota survives even a Redis that lost everything', async (t) => {
     const outcomes = new Map<string, Outcome[]>();
     nowMs = Math.ceil((nowMs + 1) / dayMs) * dayMs + 3_600_000;
     const part = Math.max(2_000, requestsTotal / 10);
@@ -135,7 +135,7 @@ describe('Redis killed under load', () => {
     const underWay = load(part, outcomes);
     await redis.kill();
     await underWay;
-    // Past everything that was counted while Redis still was there.
+    // After everything that was counted while Redis was up.
     nowMs += 61_000;
     await load(part, outcomes);
     const restartedMs = nowMs;
@@ -163,14 +163,14 @@ describe('Redis killed under load', () => {
     );
     t.diagnostic(`worst day ${worstDay} of ${quotas.requests_per_day}`);
     assert.ok(acceptedInOutage > 0, 'never all refused');
-    // A span that touches the kill or the restart can hold what was used before beside the shares after it.
+    // A period that includes the kill or the restart can contain the usage before and the shares after it.
     assert.ok(worstSpan <= 2 * quotas.requests_per_minute, `${worstSpan} in 60 s`);
     assert.ok(worstDay <= 1.1 * quotas.requests_per_day, `${worstDay} in a day`);
   });
 });
 
 describe('Redis that lost its data', () => {
-  test('does not hand out the same day’s quota again', async () => {
+  test('doesn’t give out the same daily quota again', async () => {
     const account = await api.createAccount({ limits: { ...quotas, requests_per_day: 5 } });
     const ask = () => sendRequest(processes[0]?.url ?? '', 'GET', '/v1/projects', { key: account.key });
     for (let count = 0; count < 5; count++) assert.equal((await ask()).status, 200);
@@ -212,7 +212,7 @@ function assertNoDayAbove(acceptedMs: number[], quota: number): void {
   for (const [day, count] of countByDay(acceptedMs)) assert.ok(count <= quota, `${count} on day ${day}`);
 }
 
-/** The policy that the code names must be full, if one second more of the past is counted. */
+/** The named policy must be full, if one more second of the past is counted. */
 function assertRefusalDeserved(
   acceptedMs: number[],
   atMs: number,

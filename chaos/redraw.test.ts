@@ -19,7 +19,7 @@ const codeCount = proofScale >= 1 ? 10_000 : 90;
 const kills = proofScale >= 1 ? 5 : 2;
 const projectCount = 6;
 const killEveryMs = scaled(60_000, 1_000);
-/** A killed worker's jobs are free after 30 s; the rest is drawing. */
+/** The jobs of a killed worker are released after 30 s; the rest is rendering. */
 const patienceMs = 120_000 + codeCount * 400;
 let api: TestApi;
 let scan: TestScan;
@@ -95,7 +95,7 @@ function listDrawn(): Promise<Drawn[]> {
     .then(({ rows }) => rows);
 }
 
-test(`${codeCount} codes of ${projectCount} projects after domains were added, ${kills} kill -9 of workers: every image is drawn once more and says its new host, nobody else waits, and the old link never fails`, async (t) => {
+test(`${codeCount} codes of ${projectCount} projects get domains while workers are killed ${kills} times: every image is rendered once more with its new host, nobody else waits, and old links never fail`, async (t) => {
   const { rows: projects } = await sql<{ project_id: string; name: string }>`
     insert into projects (project_id, account_id, name, created_via)
     select gen_random_uuid(), ${account.uuid}, 'P' || n, 'dashboard' from generate_series(1, ${projectCount}::int) n returning project_id, name`.execute(
@@ -139,7 +139,7 @@ test(`${codeCount} codes of ${projectCount} projects after domains were added, $
   t.diagnostic(
     `${codeCount} images in ${(tookMs / 1_000).toFixed(0)} s; somebody else's new image meanwhile took ${(waitedMs / 1_000).toFixed(1)} s`,
   );
-  // Not behind all the others, however slow the machine is.
+  // Not after all the others, however slow the machine is.
   assert.ok(waitedMs < Math.max(10_000, tookMs / 3), `${waitedMs} ms`);
   isOver = true;
   await scanning;
@@ -160,7 +160,7 @@ test(`${codeCount} codes of ${projectCount} projects after domains were added, $
   assert.deepEqual([...answers.keys()], [302]);
 });
 
-/** How long somebody waits who has nothing to do with it. */
+/** How long unrelated users wait. */
 async function drawOne(): Promise<number> {
   const startMs = performance.now();
   const { qr_id } = await api.createQrCode(account);
@@ -172,7 +172,7 @@ async function drawOne(): Promise<number> {
   }
 }
 
-test('a domain that comes and goes while images are being drawn: in the end each carries what its project has', async () => {
+test('when a domain is added and removed during rendering, every image finally has the host of its project', async () => {
   const { rows: projects } = await sql<{
     project_id: string;
     name: string;

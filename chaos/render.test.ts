@@ -44,7 +44,7 @@ const countByStatus = async () => {
   return new Map(rows.map(({ render_status: status, count }) => [status as string, count]));
 };
 
-/** No attempt of a code stays `rendering` for longer than a silent worker's lease. */
+/** No attempt stays `rendering` for longer than the lease of a silent worker. */
 async function assertLeases(since: Map<string, number>): Promise<void> {
   const rows = await api.db
     .selectFrom('qr_codes')
@@ -59,7 +59,7 @@ async function assertLeases(since: Map<string, number>): Promise<void> {
   }
 }
 
-test(`${kills} kill -9 of workers while ${codeCount} codes render: all end done, with one slug and a file that holds it`, async (t) => {
+test(`${kills} kill -9 of workers while ${codeCount} codes render: all finish, with one slug and a file that contains it`, async (t) => {
   const slugsBefore = new Map<string, string>();
   for (let index = 0; index < codeCount; index++) await api.createQrCode(account);
   for (const row of await api.db.selectFrom('qr_codes').select(['qr_id', 'reserved_slug']).execute()) {
@@ -75,7 +75,7 @@ test(`${kills} kill -9 of workers while ${codeCount} codes render: all end done,
     workers = [other, await spawnWorker()];
   }
   const startedMs = performance.now();
-  // What a killed worker held is free within 30 s; the rest is drawing.
+  // The jobs of a killed worker are released within 30 s; the rest is rendering.
   const patienceMs = 45_000 + codeCount * 150;
   while (((await countByStatus()).get('done') ?? 0) < codeCount) {
     await assertLeases(renderingSince);

@@ -50,7 +50,7 @@ let account: TestAccount;
 let folder: string;
 let archive: string;
 let backup: string;
-/** When each scan's commit was answered. */
+/** When the commit of each scan was acknowledged. */
 const acknowledged: { atMs: number; scans: number }[] = [];
 
 before(async () => {
@@ -61,7 +61,7 @@ before(async () => {
   service = await startScratchService(
     await createScratchPostgres([`-c archive_mode=on`, '-c max_wal_size=4GB']),
   );
-  // As docs/backups.md says.
+  // As in docs/backups.md.
   await onDatabase(`alter system set archive_timeout = ${archiveSeconds}`);
   const kept = `${archive}/%f`;
   await onDatabase(
@@ -124,7 +124,7 @@ function verify(args: string[] = []): Promise<Verdict> {
   });
 }
 
-test(`${codeCount} codes and ${scanCount} scans, scanned on while they are saved: what was committed before the newest change in the archive comes back`, async (t) => {
+test(`${codeCount} codes and ${scanCount} scans are backed up under load: everything before the newest change in the archive is restored`, async (t) => {
   const { rows } = await onDatabase('select qr_id from qr_codes limit 50');
   const writer = startWriting(rows.map(({ qr_id }) => qr_id));
   const startMs = performance.now();
@@ -159,7 +159,7 @@ test(`${codeCount} codes and ${scanCount} scans, scanned on while they are saved
   assert.ok(lossSeconds < archiveSeconds * 2 + 2);
 });
 
-/** Commits as `scan` makes them, until it is told to stop. */
+/** Commits like `scan`, until it is told to stop. */
 function startWriting(qrIds: string[]): { stop(): Promise<void> } {
   let isRunning = true;
   const work = (async () => {
@@ -184,7 +184,7 @@ function startWriting(qrIds: string[]): { stop(): Promise<void> } {
   };
 }
 
-test('one flipped byte is found, in a table, in the manifest and in the archive, and the file is named', async (t) => {
+test('a flipped byte in a table, the manifest or the archive is found, and the file is named', async (t) => {
   const largest =
     listFiles(join(backup, 'base')).sort((a, b) => statSync(b).size - statSync(a).size)[0] ?? '';
   const segments = readdirSync(archive)
@@ -192,7 +192,7 @@ test('one flipped byte is found, in a table, in the manifest and in the archive,
     .sort();
   const victims = {
     [largest]: largest.slice(backup.length + 1),
-    [join(backup, 'backup_manifest')]: 'manifest',
+    [join(backup, 'backup_manifest')]: 'backup_manifest is damaged',
     [join(archive, segments.at(-2) ?? '')]: segments.at(-2) ?? '',
   };
   for (const [path, named] of Object.entries(victims)) {
@@ -206,7 +206,7 @@ test('one flipped byte is found, in a table, in the manifest and in the archive,
   }
 });
 
-test('a segment that is missing in the archive is found: the replay must not end there without a word', async () => {
+test('a segment that is missing in the archive is found: the replay must not end there silently', async () => {
   const [gone = ''] = readdirSync(archive)
     .filter((name) => /^[0-9A-F]{24}$/.test(name))
     .sort()
@@ -226,7 +226,7 @@ test('a segment that is missing in the archive is found: the replay must not end
   );
 });
 
-test('the backup is read and nothing else, also where its log is a link', async () => {
+test('verifying never changes the backup, even if its log is a link', async () => {
   const moved = join(folder, 'moved-wal');
   renameSync(join(backup, 'pg_wal'), moved);
   symlinkSync(moved, join(backup, 'pg_wal'));
@@ -263,7 +263,7 @@ test('a drill that is stopped leaves no server and no copy behind', async () => 
   assert.throws(() => execFileSync('pgrep', ['-f', scratch], { stdio: 'ignore' }), 'a server is left');
 });
 
-test('what was asked for wrongly is not said of the backup', async () => {
+test('a wrong argument is not reported as a damaged backup', async () => {
   const run = (args: string[], url = service.databaseUrl) =>
     runWaypost(['backup', 'verify', backup, ...args], { DATABASE_URL: url });
   const empty = join(folder, 'empty');

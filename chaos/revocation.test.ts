@@ -20,7 +20,7 @@ before(async () => {
   listenerUrl.port = String(proxy.port);
   const environment = {
     DATABASE_URL: api.config.databaseUrl,
-    // Only what listens goes through the proxy, so that notifications alone can be cut.
+    // Only listeners use the proxy, so that notifications alone can be cut.
     DATABASE_DIRECT_URL: listenerUrl.href,
     REDIS_KEY_PREFIX: api.config.redisKeyPrefix,
     LOG_LEVEL: 'info',
@@ -33,7 +33,7 @@ after(async () => {
   await api.close();
 });
 
-/** How long after its revocation a process still let a key through. */
+/** How long a process accepted a key after its revocation. */
 async function revokeAndWatch(): Promise<number[]> {
   const account = await api.createAccount();
   const urls = processes.map(({ addresses }) => addresses['api'] ?? '');
@@ -46,7 +46,7 @@ async function revokeAndWatch(): Promise<number[]> {
       let lastAcceptedMs = 0;
       for (;;) {
         const askedMs = performance.now() - revokedMs;
-        // Refused is refused: after 600 times 401 a minute this address is told 429 (D57).
+        // Any refusal counts: after 600 responses with 401 per minute, this address gets 429 (D57).
         if ((await ask(url)).status !== 200) return lastAcceptedMs;
         lastAcceptedMs = askedMs;
         assert.ok(askedMs < 10_000, 'the key was never refused');

@@ -13,14 +13,14 @@ import { startTestApi, type TestAccount, type TestApi } from '../test/support/sc
 
 const rounds = scaled(20, 2);
 const requestsPerSecond = proofScale >= 1 ? 500 : 150;
-/** On a machine that can't keep up the load is lower, instead of a queue that grows. */
+/** On a slow machine the load is lower, instead of a growing queue. */
 const waitingMax = 300;
 const tickMs = 20;
 const ofEachKind = 2;
 const parts = ['api', 'scan'] as const;
 type Part = (typeof parts)[number];
 
-/** An address of its own, as containers have: the proxy asks each for its health on the same port. */
+/** Its own address, as with containers: the proxy checks each on the same port. */
 interface Place {
   part: Part;
   address: string;
@@ -48,7 +48,7 @@ before(async () => {
       places.push({ part, address, running: await spawnOne(part, address) });
     }
   ports = { api: await freePort(), scan: await freePort() };
-  // As docs/self-hosting.md says for several of a kind.
+  // As in docs/self-hosting.md for several processes.
   const site = (part: Part) => {
     const upstreams = places
       .filter((place) => place.part === part)
@@ -93,7 +93,7 @@ function spawnOne(part: Part, address: string): Promise<RunningWaypost> {
   });
 }
 
-test(`${rounds} rolling restarts of api and scan behind Caddy at ${requestsPerSecond} requests a second: none fails, and every scan counts once`, async (t) => {
+test(`${rounds} rolling restarts of api and scan behind Caddy at ${requestsPerSecond} requests per second: none fails, and every scan counts once`, async (t) => {
   const load = startLoad();
   let slowestMs = 0;
   for (let round = 0; round < rounds; round++) {
@@ -128,7 +128,7 @@ test(`${rounds} rolling restarts of api and scan behind Caddy at ${requestsPerSe
   assert.equal(rows[0]?.sum, scans);
 });
 
-/** So many a second, whatever the answers take: seven of ten are scans, two of ten reads, one of ten creates. */
+/** A fixed rate, however long responses take: seven of ten are scans, two of ten reads, one of ten creates. */
 function startLoad() {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const failures: string[] = [];

@@ -16,7 +16,7 @@ const scanCount = proofScale >= 1 ? 5_000_000 : 40_000;
 const writers = 4;
 const codeCount = 40;
 const killMs = 1_500;
-/** Then the last one is left alone: killing costs more time than rolling up. */
+/** Then the last one is not killed: killing takes more time than rolling up. */
 const killsMax = proofScale >= 1 ? 200 : 6;
 
 let api: TestApi;
@@ -50,7 +50,7 @@ async function write(seed: number, qrIds: string[]): Promise<number> {
   return Number(output);
 }
 
-test(`${scanCount} scans by ${writers} processes while workers that roll up are killed: every sum is what the ledger has`, async (t) => {
+test(`${scanCount} scans by ${writers} processes while workers that roll up are killed: every sum equals the ledger`, async (t) => {
   const qrIds: string[] = [];
   for (let index = 0; index < codeCount; index++)
     qrIds.push(parseIdentifier('qrc', (await api.createQrCode(account)).qr_id) ?? '');

@@ -44,7 +44,7 @@ async function spawnWorker(): Promise<RunningWaypost> {
   return worker;
 }
 
-/** Kills whoever works, again and again, somewhere in the middle; then lets one finish. */
+/** Kills the worker at random moments, again and again; then lets one finish. */
 async function killInTheMiddle(
   t: { diagnostic(message: string): void },
   progress: () => Promise<number>,
@@ -53,7 +53,7 @@ async function killInTheMiddle(
   for (let kill = 0; kill < killsEach; kill++) {
     const before = await progress();
     const worker = await spawnWorker();
-    // It has to load the list first; then it is in the middle.
+    // It has to load the list first; then it is in the middle of an update.
     for (let tries = 0; tries < 100 && (await progress()) === before; tries++) await sleep(50);
     await sleep(Math.random() * 300);
     seen.push(await progress());
@@ -66,7 +66,7 @@ async function killInTheMiddle(
   workers.pop()?.child.kill('SIGKILL');
 }
 
-/** What a heartbeat would find out after 20 s: whoever held them is dead. */
+/** Frees the jobs of a dead worker, as a heartbeat would after 20 s. */
 async function freeJobs(): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
     from graphile_worker.jobs where locked_by is not null`.execute(api.db);
@@ -88,7 +88,7 @@ const countStatus = async (status: 'active' | 'blocked') => {
   return count;
 };
 
-test(`kill -9 in the middle of updates of a list of ${listSize}: it is the old one or the new one, and ends as the new one`, async (t) => {
+test(`kill -9 during updates of a list of ${listSize} entries: processes see the old or the new list, and finally the new one`, async (t) => {
   webRisk.alwaysResets = true;
   const versions = [''];
   const seen: number[] = [0];
@@ -105,7 +105,7 @@ test(`kill -9 in the middle of updates of a list of ${listSize}: it is the old o
     await sleep(Math.random() * updateMs);
     worker.child.kill('SIGKILL');
     await freeJobs();
-    // One of those that were published, whole, and never one before the last that was seen.
+    // One of the published lists, complete, and never older than the last one seen.
     const version = versions.indexOf(await readList());
     assert.ok(version >= (seen.at(-1) ?? 0), `version ${version} after ${seen.join(', ')}`);
     seen.push(version);
@@ -119,7 +119,7 @@ test(`kill -9 in the middle of updates of a list of ${listSize}: it is the old o
   t.diagnostic(`versions seen after each kill: ${seen.slice(1).join(', ')}`);
 });
 
-test(`kill -9 in the middle of blocking ${codeCount} codes, and of restoring them: all of them, once, none forgotten`, async (t) => {
+test(`kill -9 while ${codeCount} codes are blocked and restored: each of them exactly once, none is forgotten`, async (t) => {
   await insertCodes(
     api.db,
     account,

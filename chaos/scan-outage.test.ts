@@ -66,7 +66,7 @@ const readiness = async (url: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-test(`PostgreSQL down for ${outageSeconds} s: codes without a limit go on, those with one say 503, nothing is lost, and it is over within 5 s`, async (t) => {
+test(`PostgreSQL down for ${outageSeconds} s: codes without a limit keep working, those with one get 503, nothing is lost, and it recovers within 5 s`, async (t) => {
   let isOver = false;
   const statuses = { unlimited: new Map<number, number>(), limited: new Map<number, number>() };
   const count = (map: Map<number, number>, status: number) => map.set(status, (map.get(status) ?? 0) + 1);
@@ -114,7 +114,7 @@ test(`PostgreSQL down for ${outageSeconds} s: codes without a limit go on, those
   await assertTallies(service.api.db, [...unlimited, ...limited]);
 });
 
-test('a network that swallows everything: the same, once an answer is overdue', async () => {
+test('a network that swallows everything: the same, after a timeout', async () => {
   proxy.freeze();
   for (const { url } of scans) {
     assert.equal(await scan(url, unlimited[0] as Tally), 302);
@@ -125,7 +125,7 @@ test('a network that swallows everything: the same, once an answer is overdue', 
   await assertTallies(service.api.db, [...unlimited, ...limited]);
 });
 
-test('kill -9 of a scan process while PostgreSQL is away loses nothing that it answered, torn tail or not', async () => {
+test('kill -9 of a scan process while PostgreSQL is away loses no answered scan, with or without a torn record', async () => {
   service.postgres.server.stop('immediate');
   const [victim, other] = scans;
   assert.ok(victim && other);
@@ -133,7 +133,7 @@ test('kill -9 of a scan process while PostgreSQL is away loses nothing that it a
     assert.equal(await scan(victim.url, unlimited[turn % 20] as Tally), 302);
   victim.process.child.kill('SIGKILL');
   await sleep(100);
-  // A write that was cut off by the end: half a record behind the whole ones.
+  // An interrupted write: half a record after the complete ones.
   const files = readdirSync(journalDir).filter((name) => name.endsWith('.journal'));
   const largest = files
     .map((name) => join(journalDir, name))
@@ -146,7 +146,7 @@ test('kill -9 of a scan process while PostgreSQL is away loses nothing that it a
   scans[0] = await spawn();
 });
 
-test('a journal that is full means 503, and the health check says so', async () => {
+test('a full journal causes 503, and the health check says so', async () => {
   const small = await spawn({ JOURNAL_MAX_MB: '1', JOURNAL_DIR: mkdtempSync('/tmp/waypost-journal-') });
   try {
     for (const tally of unlimited) await scan(small.url, tally);

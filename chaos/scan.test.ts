@@ -38,7 +38,7 @@ after(async () => {
   rmSync(journalDir, { recursive: true, force: true });
 });
 
-/** Through the proxy, so that answers of PostgreSQL can be lost on the way. */
+/** Through the proxy, so that responses of PostgreSQL can be lost. */
 function spawn(): Promise<TestScan> {
   const url = new URL(service.databaseUrl);
   url.port = String(proxy.port);
@@ -50,20 +50,20 @@ async function makeCodes(): Promise<Tally[]> {
   return Promise.all(limits.map((limit: number | null) => makeTally(service.api, account, limit)));
 }
 
-/** Scans all codes on both processes while `trouble` is made, and until it is over. */
+/** Scans all codes on both processes during `trouble`, and until it is over. */
 async function scanDuring(tallies: Tally[], trouble: () => Promise<void>): Promise<number> {
   const client = createLoadClient(connections);
   let [isOver, attempts] = [false, 0];
   const load = inParallel(connections, async (worker) => {
     for (let turn = worker; !isOver; turn++) {
-      // All at the same code for a moment, so that both processes reach its limit together.
+      // All on the same code for a moment, so that both processes reach its limit together.
       const tally = tallies[Math.floor(attempts / burst) % tallies.length];
       const url = scans[turn % scans.length]?.url;
       if (tally === undefined || url === undefined) continue;
       attempts += 1;
       const answer = await client.scan(url, tally.slug);
       noteAnswer(tally, answer?.status);
-      // A process that is starting anew refuses connections: no reason to spin.
+      // A process that is restarting refuses connections: no reason to spin.
       if (answer === null) await sleep(20);
     }
   });
@@ -95,7 +95,7 @@ const cutListeners = () =>
     .execute(service.api.db)
     .catch(() => {});
 
-test(`limits: ${races} codes that both processes are raced for: never above the limit`, async () => {
+test(`limits: ${races} codes that two processes race for: never above the limit`, async () => {
   const client = createLoadClient(2 * connections);
   const tallies: Tally[] = [];
   for (let race = 0; race < races; race++) {
@@ -145,7 +145,7 @@ test(`kills: ${kills} kill -9 of scan processes, ${stops} stops of PostgreSQL an
     for (let kill = 0; kill < kills; kill++) {
       await sleep(proofScale >= 1 ? 4_000 : 700);
       const isStopTurn = kill % Math.ceil(kills / stops) === 0;
-      // Half of the stops with a kill while PostgreSQL is away: what it had journalled must be found.
+      // Half of the stops include a kill while PostgreSQL is away: its journal must be found.
       const stop = isStopTurn ? restartPostgres(1_500) : cutListeners();
       if (isStopTurn) await sleep(300);
       await killOne(kill);
@@ -178,13 +178,18 @@ const sabotages = [
   {
     name: 'a new id with every try',
     file: 'src/scan/commit-batch.ts',
-    from: 'statements[kind](pool, batch)',
-    to: 'statements[kind](pool, { ...batch, batchId: crypto.randomUUID() })',
+    from: 'await run(pool, batch)',
+    to: 'await run(pool, { ...batch, batchId: crypto.randomUUID() })',
     pattern: '^lost answers',
   },
 ];
 for (const { name, ...sabotage } of sabotages) {
-  test(`a build with ${name} is caught`, { skip: proofScale < 1 && 'full size only' }, () => {
-    assertNoticed({ ...sabotage, test: 'chaos/scan.test.ts', environment: { PROOF_SCALE: '.2' } });
+  test(`a build with ${name} is caught`, () => {
+    assertNoticed({
+      isFullSizeOnly: true,
+      ...sabotage,
+      test: 'chaos/scan.test.ts',
+      environment: { PROOF_SCALE: '.2' },
+    });
   });
 }

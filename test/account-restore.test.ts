@@ -51,7 +51,7 @@ before(async () => {
   const made = await runWaypost(['backup', 'create', '--out', folder], environment());
   assert.equal(made.code, 0, made.stderr);
   backup = made.stdout.split('\n')[0] ?? '';
-  // What went wrong afterwards: a destination was changed, and a code is gone.
+  // Later mistakes: a destination was changed, and a code is gone.
   const path = `/v1/qr-codes/${codes.changed.qrId}`;
   await service.api.request('PATCH', path, {
     key: account.key,
@@ -148,7 +148,7 @@ async function everythingOf(accountId: string): Promise<unknown> {
   return rows;
 }
 
-test('an account of a backup becomes a new account beside the running one, which stays as it is', async () => {
+test('an account of a backup becomes a new account next to the running one, which doesn’t change', async () => {
   const before = await everythingOf(account.uuid);
   const report = join(folder, 'report.csv');
   const { code, stdout, stderr } = await extract(
@@ -182,11 +182,11 @@ test('an account of a backup becomes a new account beside the running one, which
   assert.equal((await scan(codes.changed.slug)).location, 'https://example.com/wrong');
   assert.equal((await row(changed.qrId)).label, 'Menu');
 
-  // Nobody has the slug of the lost code: what was printed works again.
+  // Nobody uses the slug of the lost code, so its printed link works again.
   assert.equal(became(codes.lost).slug, codes.lost.slug);
   assert.equal((await scan(codes.lost.slug)).location, 'https://example.com/lost');
 
-  // Its limit goes on where it was: one scan of three is left.
+  // Its limit continues: one scan of three is left.
   const limited = became(codes.limited);
   assert.equal((await row(limited.qrId)).scan_count, 2);
   assert.deepEqual([(await scan(limited.slug)).status, (await scan(limited.slug)).status], [302, 410]);
@@ -197,7 +197,7 @@ test('an account of a backup becomes a new account beside the running one, which
   assert.equal(rows.length, 2, 'its analytics came along');
 });
 
-test('a copy that was interrupted is continued: nothing is copied twice', async () => {
+test('an interrupted copy continues, and copies nothing twice', async () => {
   const { rows } = await sql<{
     account_id: string;
   }>`select account_id from accounts where email = 'again@example.com'`.execute(service.api.db);
@@ -209,7 +209,7 @@ test('a copy that was interrupted is continued: nothing is copied twice', async 
   assert.deepEqual(await everythingOf(rows[0]?.account_id ?? ''), before);
 });
 
-test('what the operator decided since the backup holds: suspended, blocked, erased', async () => {
+test('later decisions of the operator hold: suspended, blocked, erased', async () => {
   await runWaypost(['qr', 'block', codes.limited.qrId], environment());
   await sql`update accounts set suspended_at = now(), suspended_reason = 'spam' where account_id = ${account.uuid}`.execute(
     service.api.db,
@@ -228,7 +228,7 @@ test('what the operator decided since the backup holds: suspended, blocked, eras
   );
 });
 
-test('a project alone: the new account has it, and the default project that every account has', async () => {
+test('a single project: the new account has it, and a default project', async () => {
   const { code, stdout, stderr } = await extract(
     '--account',
     account.accountId,
@@ -251,7 +251,7 @@ test('a project alone: the new account has it, and the default project that ever
   ]);
 });
 
-test('an address that is taken, an account or project that the backup does not have: refused, and nothing is made', async () => {
+test('a used address, or an account or project that the backup doesn’t have, is refused, and nothing is created', async () => {
   const count = async () => (await sql`select count(*) from accounts`.execute(service.api.db)).rows;
   const before = await count();
   const taken = await extract('--account', account.accountId, '--email', 'again@example.com');
@@ -274,7 +274,7 @@ test('an address that is taken, an account or project that the backup does not h
   );
 });
 
-test('everything that was promised still holds afterwards', async () => {
+test('all invariants still hold afterwards', async () => {
   const { code, stdout } = await runWaypost(['backup', 'check'], environment());
   assert.equal(code, 0, stdout);
 });

@@ -13,12 +13,12 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Values a minute apart, in the words of promtool: `a+bxn` begins at a and rises by b, n times. */
+/** Values one minute apart, in promtool's notation: `a+bxn` starts at a and rises by b, n times. */
 type Series = Record<string, string>;
 const steady = (value: number | string) => `${value}+0x1600`;
 const rising = (from: number, by: number) => `${from}+${by}x1600`;
 
-/** A service in which nothing is wrong. */
+/** A healthy service. */
 const healthy: Series = {
   'up{job="waypost"}': steady(1),
   'waypost_scans_total{outcome="redirect"}': rising(0, 600),
@@ -39,6 +39,7 @@ const healthy: Series = {
   waypost_scan_pending: steady(3),
   waypost_jobs_running: steady(1),
   waypost_scan_open_rows: steady(200),
+  waypost_scan_ledger_servers_away: steady(0),
   'waypost_http_requests_total{status="200"}': rising(0, 60),
   'waypost_http_requests_total{status="503"}': steady(0),
   'waypost_http_request_duration_seconds_bucket{le="0.1"}': rising(0, 60),
@@ -52,7 +53,7 @@ const healthy: Series = {
   waypost_abuse_reports_open: steady(0),
 };
 
-/** What is different when each alert has to fire. */
+/** The difference that makes each alert fire. */
 const faults: Record<string, Series> = {
   WaypostProcessDown: { 'up{job="waypost"}': steady(0) },
   WaypostScansUnavailable: { 'waypost_scans_total{outcome="unavailable"}': rising(0, 6) },
@@ -67,6 +68,7 @@ const faults: Record<string, Series> = {
   WaypostScansWaiting: { waypost_scan_pending: steady(5_000) },
   WaypostJobsStopped: { waypost_jobs_running: steady(0) },
   WaypostScansNotFolded: { waypost_scan_open_rows: steady(40_000) },
+  WaypostLedgerServerAway: { waypost_scan_ledger_servers_away: steady(1) },
   WaypostApiErrors: { 'waypost_http_requests_total{status="503"}': rising(0, 6) },
   WaypostApiSlow: { 'waypost_http_request_duration_seconds_bucket{le="0.1"}': rising(0, 50) },
   WaypostRateLimitsWithoutRedis: { 'waypost_rate_limit_decisions_total{source="memory"}': rising(0, 5) },
@@ -76,11 +78,11 @@ const faults: Record<string, Series> = {
   WaypostReportsWaiting: { waypost_abuse_reports_open: steady(1) },
 };
 
-/** What Prometheus itself says is firing after 25 hours of these series. */
+/** The alerts that fire in Prometheus after 25 hours of these series. */
 function firing(series: Series): string[] {
   const path = join(folder, 'test.yaml');
   const inputs = Object.entries(series).map(([name, values]) => ({ series: name, values }));
-  // A test that expects nothing fails with the list of what fires.
+  // A test that expects nothing fails with the list of firing alerts.
   const expected = names.map((alertname) => ({ eval_time: '25h', alertname, exp_alerts: [] }));
   const tests = [{ interval: '1m', input_series: inputs, alert_rule_test: expected }];
   writeFileSync(path, JSON.stringify({ rule_files: [alertsFile], evaluation_interval: '1m', tests }));

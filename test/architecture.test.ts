@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Which rings a ring may import, besides itself and npm packages. */
+/** The layers that a layer may import, besides itself and npm packages. */
 const rings: Record<string, string[]> = {
   core: [],
   platform: [],
@@ -27,6 +27,7 @@ const featureOrder = [
   'projects',
   'url-safety',
   'domains',
+  'ledger-servers',
   'qr-codes',
   'abuse-reports',
   'rendering',
@@ -38,7 +39,7 @@ const featureOrder = [
   'recovery',
 ];
 
-/** What core may use of others: no I/O in it, and it runs in a browser. */
+/** Packages that core may use: they do no I/O and run in a browser. */
 const purePackages = ['@nuintun/qrcode', 'punycode/punycode.es6.js'];
 
 interface SourceFile {
@@ -59,8 +60,8 @@ const files: SourceFile[] = listFiles('src')
   });
 const sources = files.filter(({ path }) => !path.endsWith('.test.ts'));
 
-describe('rings', () => {
-  test('the dashboard takes of src only what is pure', () => {
+describe('layers', () => {
+  test('the dashboard imports only core from src', () => {
     for (const path of listFiles('dashboard/src').filter((name) => /\.tsx?$/.test(name))) {
       const text = readFileSync(join(root, path), 'utf8');
       for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g))
@@ -68,11 +69,11 @@ describe('rings', () => {
     }
   });
 
-  test('every folder of src is a ring', () => {
+  test('every folder of src is a layer', () => {
     assert.deepEqual(readdirSync(join(root, 'src')).sort(), Object.keys(rings).sort());
   });
 
-  test('a ring imports only the rings that it may', () => {
+  test('a layer imports only its allowed layers', () => {
     for (const { path, ring, imports } of sources) {
       for (const target of imports.filter((name) => name.startsWith('#'))) {
         const other = target.slice(1).split('/')[0] ?? '';
@@ -81,7 +82,7 @@ describe('rings', () => {
     }
   });
 
-  test('imports are relative inside a ring and #ring/… across, with their file ending, and lead somewhere', () => {
+  test('imports are relative inside a layer and #layer/… across, with their file ending, and exist', () => {
     for (const { path, ring, imports } of files) {
       for (const target of imports) {
         const resolved = resolveImport(path, target);
@@ -122,7 +123,7 @@ describe('rings', () => {
     }
   });
 
-  test('what parses or draws pictures and fonts is loaded by the render thread alone, never by a serving process', () => {
+  test('only the render thread loads code that parses or draws pictures and fonts, never a serving process', () => {
     const drawing = ['sharp', 'fontkit', 'pdfkit', 'zxing-wasm/reader', '#core/qr-image/draw-qr-image.ts'];
     const seen = new Set<string>();
     const visit = (path: string) => {
@@ -151,7 +152,7 @@ describe('rings', () => {
 });
 
 describe('files', () => {
-  test('names are kebab-case, and none is a bin for leftovers', () => {
+  test('names are kebab-case, and none is a catch-all', () => {
     for (const { path } of files) {
       const name = basename(path).replace(/(\.test|\.d)?\.ts$/, '');
       assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/, path);
@@ -163,7 +164,7 @@ describe('files', () => {
     }
   });
 
-  test('a feature’s file is named after what it exports', () => {
+  test('a feature file is named after its export', () => {
     for (const { path, text } of sources.filter(({ ring }) => ring === 'features')) {
       // Queries are many; the entry of a thread exports nothing.
       if (path.endsWith('-queries.ts') || path.endsWith('-thread.ts')) continue;
@@ -228,7 +229,7 @@ test('every dependency is used, and every package used is a dependency', () => {
       )
       .map(packageName),
   );
-  // pino loads it by name when logs are for people.
+  // pino loads it by name for readable logs.
   assert.deepEqual([...used].sort(), Object.keys(dependencies).sort());
   assert.ok('pino-pretty' in devDependencies);
 });

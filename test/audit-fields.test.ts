@@ -52,7 +52,7 @@ describe('audit fields', () => {
     assert.ok(after.updated_at > before.updated_at);
   });
 
-  test('a change over the operator’s commands moves updated_at and leaves created_at', async () => {
+  test('an operator command changes updated_at and keeps created_at', async () => {
     const before = await project();
     await sleep(5);
     await renameProject(api.db, projectUuid, 'Renamed');
@@ -73,7 +73,7 @@ describe('versions that scans compare', () => {
     assert.equal((await project()).version, version + 2);
   });
 
-  test('another time zone raises the account’s version; another plan does not', async () => {
+  test('a new time zone raises the account’s version; a new plan doesn’t', async () => {
     const plans = await loadPlanCatalogue('plans.json');
     const { version } = await owner();
     await changeAccount(api.db, plans, account.uuid, { timeZone: 'Asia/Kathmandu' });
@@ -83,7 +83,7 @@ describe('versions that scans compare', () => {
   });
 });
 
-test('times are stored with the precision of a millisecond', async () => {
+test('times are stored in milliseconds', async () => {
   const rows = await sql<{ column: string }>`
     select table_name || '.' || column_name as column from information_schema.columns
     where table_schema = 'public' and data_type like 'timestamp%' and datetime_precision <> 3`.execute(

@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => api.close());
 
-/** As damage does it: past every trigger and foreign key. */
+/** Like real damage: without triggers and foreign keys. */
 async function onDatabase(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const client = new pg.Client({
     connectionString: api.config.databaseUrl,
@@ -94,14 +94,14 @@ const damages: Record<string, [damage: string, repair: string]> = {
     `delete from scan_months where subject_id = ${oneCode}`,
     `insert into scan_months (subject_id, dimension, month, value, scans) select ${oneCode}, 'total', '2026-05-01', '', 7`,
   ],
-  // Last: what made it impossible is gone for good.
+  // Last: it removes the constraints that prevent it.
   'slugs are unique': [
     `alter table qr_codes drop constraint qr_codes_reserved_slug_key; update qr_codes set reserved_slug = 'qr-000000000000'`,
     `update qr_codes set reserved_slug = 'qr-000000000001' where qr_id = ${oneCode}`,
   ],
 };
 
-test('a database that is whole passes every check, and damage of each kind is found by its check alone', async () => {
+test('an intact database passes every check, and each kind of damage is found by its check alone', async () => {
   assert.deepEqual(Object.keys(damages).sort(), [...invariantNames].sort());
   const whole = await check();
   assert.equal(whole.code, 0, whole.stdout + whole.stderr);

@@ -10,8 +10,8 @@ import { freePort } from './support/scratch/free-port.ts';
 const credentials = { accessKeyId: 'TESTACCESSKEY', secretAccessKey: 'testsecretkey' };
 
 /**
- * A real S3 service of the test's own: Ceph with one monitor, one storage daemon in memory and a gateway that can be
- * killed and started again. Needs Debian's ceph-mon, ceph-osd and radosgw.
+ * A real S3 service for the test: Ceph with one monitor, one storage daemon in memory and a gateway that can be killed and restarted. Needs
+ * Debian's ceph-mon, ceph-osd and radosgw.
  */
 export class CephGateway {
   readonly bucket = 'waypost-test';
@@ -103,7 +103,7 @@ export class CephGateway {
     execFileSync(program, args, { env: this.#environment(), stdio: 'pipe', timeout: 60_000 });
   }
 
-  /** Dies with the test, whatever ends that. */
+  /** Dies with the test, however that ends. */
   #spawn(command: string[]): ChildProcess {
     const options = { env: this.#environment(), stdio: 'ignore' as const };
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', ...command], options);

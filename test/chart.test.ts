@@ -14,7 +14,7 @@ import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 
 const chart = new URL('../deploy/helm/waypost', import.meta.url).pathname;
 const renderer = new URL('./render-chart/main.go', import.meta.url).pathname;
-/** What the Kubernetes API itself checks, by kind. */
+/** The checks of the Kubernetes API itself, by kind. */
 const kinds = {
   Deployment,
   StatefulSet,
@@ -26,7 +26,7 @@ const kinds = {
   ServiceAccount,
 };
 
-/** Where the types of each kind are. */
+/** The source of the types of each kind. */
 const modules: Record<string, string> = {
   Deployment: 'kubernetes-models/apps/v1/Deployment',
   StatefulSet: 'kubernetes-models/apps/v1/StatefulSet',
@@ -113,7 +113,7 @@ describe('the Helm chart', () => {
       networkPolicy: { enabled: false },
     },
   }))
-    test(`${name}: every object is one that Kubernetes takes`, () => {
+    test(`${name}: Kubernetes accepts every object`, () => {
       const objects = render(values);
       assert.ok(objects.length >= 10);
       for (const object of objects) {
@@ -124,7 +124,7 @@ describe('the Helm chart', () => {
       }
     });
 
-  test('no object has a field that Kubernetes does not know', () => {
+  test('no object has a field that Kubernetes doesn’t know', () => {
     const objects = render({ scan: { replayJournalsOf: [2] } });
     const imports = Object.keys(kinds).map((kind) => `import type { I${kind} } from '${modules[kind]}';`);
     const values = objects.map(
@@ -137,7 +137,7 @@ describe('the Helm chart', () => {
         ' ',
       );
     const compiler = new URL('../node_modules/.bin/tsc', import.meta.url).pathname;
-    // A literal with a field too many is not of its type.
+    // An object literal with an extra field doesn't match its type.
     try {
       execFileSync(compiler, [...flags, join(folder, 'objects.ts')], { encoding: 'utf8', stdio: 'pipe' });
     } catch (error) {
@@ -145,7 +145,7 @@ describe('the Helm chart', () => {
     }
   });
 
-  test('a process can write to its volumes and /tmp only, and no pod has a token of the cluster', () => {
+  test('a process can write only to its volumes and /tmp, and no pod has a cluster token', () => {
     for (const object of pods(render({ scan: { replayJournalsOf: [3] } }))) {
       const spec = specOf(object);
       assert.equal(spec.automountServiceAccountToken, false, object.metadata.name);
@@ -184,7 +184,7 @@ describe('the Helm chart', () => {
     }
   });
 
-  test('services lead to ports that their pods have, and the StatefulSet to a service without an address', () => {
+  test('services point to ports of their pods, and the StatefulSet to a headless service', () => {
     const objects = render();
     for (const service of objects.filter(({ kind }) => kind === 'Service')) {
       const target = pods(objects).find(({ spec }) => {
@@ -203,7 +203,7 @@ describe('the Helm chart', () => {
     assert.equal(find(objects, 'Service', serviceName).spec.clusterIP, 'None');
   });
 
-  test('a job counts the journal of each pod that was scaled away, from that pod’s volume', () => {
+  test('a job counts the journal of each removed pod, from its volume', () => {
     const objects = render({
       scan: { replicas: 2, replayJournalsOf: [2] },
       databaseSecrets: { scan: 'db-scan' },
@@ -211,7 +211,7 @@ describe('the Helm chart', () => {
     const [claim] = find(objects, 'StatefulSet', 'waypost-scan').spec.volumeClaimTemplates ?? [];
     const spec = specOf(find(objects, 'Job', 'waypost-replay-2-1'));
     const claimed = spec.volumes.map(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName);
-    // As Kubernetes names the claims of a StatefulSet.
+    // Kubernetes' names for the claims of a StatefulSet.
     assert.ok(claimed.includes(`${claim?.metadata.name}-waypost-scan-2`));
     assert.deepEqual(spec.containers[0]?.args, ['journal', 'replay']);
     assert.ok(spec.containers[0]?.env?.some(({ valueFrom }) => valueFrom?.secretKeyRef.name === 'db-scan'));

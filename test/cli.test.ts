@@ -38,7 +38,7 @@ describe('account', () => {
     assert.equal(shown.api_access, true);
   });
 
-  test('set changes what is named and nothing else; an override can be taken away again', async () => {
+  test('set changes only the given fields; an override can be removed', async () => {
     const { account_id: id } = await createAccount('--plan', 'pro');
     const changed = await json(
       'account',
@@ -85,7 +85,7 @@ describe('account', () => {
     assert.match(stdout, /^ACCOUNT ID +EMAIL +PLAN/);
   });
 
-  test('wrong input is refused with words and exit code 2, and creates nothing', async () => {
+  test('invalid input is refused with a message and exit code 2, and creates nothing', async () => {
     const attempts: [string[], RegExp][] = [
       [['--plan', 'gold'], /no plan "gold".*free, starter/],
       [['--timezone', 'Mars/Base'], /no IANA time zone/],
@@ -110,7 +110,7 @@ describe('account', () => {
     assert.equal((await run('account', 'create', '--email', 'wrong@example.com', '--json')).code, 0);
   });
 
-  test('an e-mail address has one account: exit code 4, whatever its letter case', async () => {
+  test('an email address has one account: exit code 4, in any letter case', async () => {
     await run('account', 'create', '--email', 'twice@example.com');
     const { code, stderr } = await run('account', 'create', '--email', 'Twice@Example.com');
     assert.equal(code, 4);
@@ -119,7 +119,7 @@ describe('account', () => {
 });
 
 describe('key', () => {
-  test('a key is made also for a plan without API access, and people are told what it answers', async () => {
+  test('a key can be created without API access, with a warning about its 403', async () => {
     const { account_id: id } = await createAccount('--plan', 'free');
     const { api_key: key } = await json('key', 'create', '--account', id);
     assert.equal((await api.request('GET', '/v1/projects', { key })).status, 403);
@@ -141,7 +141,7 @@ describe('key', () => {
     assert.equal(again.revoked_at, revoked.revoked_at, 'a second revocation changes nothing');
   });
 
-  test('the cap on live keys is exit code 4 with what to do', async () => {
+  test('the limit of live keys has exit code 4 and a hint', async () => {
     const { account_id: id } = await createAccount('--plan', 'pro');
     for (let count = 0; count < 2; count++) await json('key', 'create', '--account', id);
     const { code, stderr } = await run('key', 'create', '--account', id);
@@ -194,7 +194,7 @@ describe('plan', () => {
 });
 
 describe('exit codes', () => {
-  test('3: what does not exist, malformed or not', async () => {
+  test('3: unknown or malformed IDs', async () => {
     const unknown = 'prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8';
     for (const args of [
       ['project', 'archive', unknown],
@@ -210,7 +210,7 @@ describe('exit codes', () => {
     }
   });
 
-  test('2: wrong usage, and configuration with every mistake listed', async () => {
+  test('2: wrong usage, and configuration with all mistakes listed', async () => {
     assert.equal((await run('nope')).code, 2);
     assert.equal((await run('account', 'create')).code, 2);
     assert.equal((await run('start', '--only', 'api,nope')).code, 2);
@@ -220,7 +220,7 @@ describe('exit codes', () => {
     for (const name of Object.keys(broken)) assert.match(stderr, new RegExp(name));
   });
 
-  test('5: an engine that cannot be reached', async () => {
+  test('5: an unreachable server', async () => {
     const { code, stderr } = await runWaypost(['account', 'list'], {
       DATABASE_URL: 'postgres://127.0.0.1:1/x',
     });
@@ -237,7 +237,7 @@ describe('exit codes', () => {
 });
 
 describe('start', () => {
-  test('a malformed plan catalogue stops the start and says which value', async () => {
+  test('a malformed plan catalogue stops the start and names the value', async () => {
     const { writeFileSync, mkdtempSync } = await import('node:fs');
     const file = `${mkdtempSync('/tmp/waypost-plans-')}/plans.json`;
     writeFileSync(file, JSON.stringify({ pro: { requests_per_minute: 'many' } }));

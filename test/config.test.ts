@@ -22,7 +22,7 @@ describe('configuration', () => {
     assert.equal(parsed.config.databaseDirectUrl, parsed.config.databaseUrl);
   });
 
-  test('in production secrets and addresses must be set, and all that are missing are told together', () => {
+  test('production requires secrets and addresses, and lists all missing ones together', () => {
     assert.ok(parseConfig(production).ok);
     const parsed = parseConfig({ NODE_ENV: 'production' });
     assert.ok(!parsed.ok);
@@ -64,7 +64,7 @@ describe('configuration', () => {
     assert.ok(!parsed.problems.join().includes('s3cret'));
   });
 
-  test('the secret of development is refused in production', () => {
+  test('the development secret is refused in production', () => {
     const development = parseConfig({});
     assert.ok(development.ok);
     const parsed = parseConfig({ ...production, SECRET_KEY: development.config.secretKeys.join() });
@@ -72,7 +72,7 @@ describe('configuration', () => {
   });
 });
 
-test('the compose file passes on every setting that there is', () => {
+test('the compose file passes on every setting', () => {
   const asked = new Set<string>();
   parseConfig(
     new Proxy({} as Record<string, string | undefined>, {
@@ -84,7 +84,7 @@ test('the compose file passes on every setting that there is', () => {
   );
   const compose = readFileSync(new URL('../deploy/compose.yaml', import.meta.url), 'utf8');
   const passed = new Set([...compose.matchAll(/^ {2,6}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name));
-  // What the image, or where it stands, decides.
+  // Decided by the image or its environment.
   const fixed =
     'NODE_ENV API_PORT SCAN_PORT INTERNAL_PORT BIND_ADDRESS JOURNAL_DIR PLANS_FILE DATABASE_DIRECT_URL'.split(
       ' ',

@@ -8,10 +8,10 @@ const rows = [...text.matchAll(/^\| ([A-Z]\S*(?: [a-z]+)?(?: \d+)?) \| (.+?) \| 
   .map(([, ref = '', statement = '', tests = '']) => ({ ref, statement, tests }))
   .filter(({ ref }) => ref !== 'Ref');
 
-/** The decisions that touch what is built. Grows with every capability. */
+/** The decisions that concern existing features. Grows with every feature. */
 const decisionsInScope = [...range(1, 63), 70, 74, 78, 79, 82].map((number) => `D${number}`);
 
-/** The numbered parts of the specification that touch what is built. */
+/** The numbered parts of the specification that concern existing features. */
 const statementsInScope = [
   ...range(1, 9).map((number) => `Auth ${number}`),
   ...range(1, 5).map((number) => `Pagination ${number}`),
@@ -62,7 +62,7 @@ test('every row names at least one test, and each named test exists', () => {
   }
 });
 
-/** Names as they stand in the file; a computed number may be left out or written as *. */
+/** Names as in the file; a computed number may be left out or written as *. */
 function testNames(file: string): RegExp[] {
   const source = readFileSync(new URL(file, root), 'utf8');
   const literals = [...source.matchAll(/\btest\(\s*(['`])((?:(?!\1).)+)\1/g)].map(([, , name = '']) => name);

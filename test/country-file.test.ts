@@ -11,7 +11,7 @@ const bundled = countryFile({ countryFile: null });
 const check = (...args: string[]) => runWaypost(['country', 'check', ...args], {});
 
 describe('waypost country check', () => {
-  test('the file that comes along is right about every network whose country is known', async () => {
+  test('the included file is right about every network whose country is known', async () => {
     const { code, stdout } = await check('--json');
     assert.equal(code, 0);
     const report = JSON.parse(stdout);
@@ -27,7 +27,7 @@ describe('waypost country check', () => {
     assert.match(stdout, /100\.0 % of random addresses/);
   });
 
-  test('a file that has networks in the wrong country is refused, and says which', async () => {
+  test('a file with networks in the wrong country is refused, and they are named', async () => {
     const content = readFileSync(bundled);
     // Strings of two letters in the data: every country becomes ZZ.
     for (let at = content.length - 1_000_000; at < content.length - 2; at++)
@@ -41,7 +41,7 @@ describe('waypost country check', () => {
     assert.match(stderr, /don't use it/);
   });
 
-  test('a file that is wrong about IPv6 alone is refused', async () => {
+  test('a file that is wrong only for IPv6 is refused', async () => {
     const content = readFileSync(bundled);
     // An IPv4 address lies under 96 zero bits: every other first branch leads to IPv6. Each record of a node has three bytes.
     const records = content.subarray(0, 6);
@@ -58,7 +58,7 @@ describe('waypost country check', () => {
     assert.match(stderr, /don't use it/);
   });
 
-  test('what is no country file is refused', async () => {
+  test('a file that has no countries is refused', async () => {
     const other = join(folder, 'other.mmdb');
     writeFileSync(other, 'nothing');
     const { code, stderr } = await check(other);

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => api.close());
 
-/** The answer as bytes, but for what names the request. */
+/** The response as bytes, without the request ID. */
 async function raw(method: string, path: string, body?: unknown): Promise<string> {
   const response = await fetch(api.url + path, {
     method,
@@ -34,7 +34,7 @@ async function raw(method: string, path: string, body?: unknown): Promise<string
   return `${response.status} ${text.replace(/"request_id":"[^"]+"/, '"request_id":""')}`;
 }
 
-test('somebody else’s id is answered byte for byte like one that never existed, on every route that takes one', async () => {
+test('an ID of another account gets the same response as an unknown one, byte for byte, on every route', async () => {
   const unknownCode = 'qrc_01JD3Z5T9GQ4R6W8Y0A2C4E6G8';
   const unknownProject = 'prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8';
   const routes: [string, string, (id: string) => [string, unknown?]][] = [
@@ -84,7 +84,7 @@ test('somebody else’s id is answered byte for byte like one that never existed
   }
 });
 
-test('somebody else’s page token starts from my first page, with filters or without', async () => {
+test('a page token of another account starts from my first page, with or without filters', async () => {
   for (const path of [
     '/v1/qr-codes?',
     '/v1/qr-codes?status=active&',
@@ -103,7 +103,7 @@ test('somebody else’s page token starts from my first page, with filters or wi
   );
 });
 
-test('in no state is somebody else’s code or project told from an unknown one', async () => {
+test('a code or project of another account can’t be distinguished from an unknown one in any state', async () => {
   const unknown = await raw('GET', '/v1/qr-codes/qrc_01JD3Z5T9GQ4R6W8Y0A2C4E6G8');
   const text = (await api.createQrCode(theirs, { type: 'text', text: 'Theirs' })).qr_id;
   const archived = (await api.createQrCode(theirs)).qr_id;
@@ -126,7 +126,7 @@ test('in no state is somebody else’s code or project told from an unknown one'
   await setProjectArchived(api.db, parseIdentifier('prj', theirs.defaultProjectId) ?? '', false);
 });
 
-test('somebody else’s Idempotency-Key means nothing for me', async () => {
+test('an Idempotency-Key of another account has no effect on mine', async () => {
   const headers = { 'idempotency-key': 'shared by chance' };
   const body = { redirect_url: 'https://example.com/' };
   const [first, second] = [
@@ -138,7 +138,7 @@ test('somebody else’s Idempotency-Key means nothing for me', async () => {
   assert.equal(second.body.project_id, mine.defaultProjectId);
 });
 
-test('nothing of theirs has changed', async () => {
+test('nothing of the other account has changed', async () => {
   const { body } = await api.request('GET', `/v1/qr-codes/${theirCode}`, { key: theirs.key });
   assert.equal(body.label, 'Untitled');
   assert.equal(body.status, 'active');

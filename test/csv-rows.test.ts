@@ -9,7 +9,7 @@ async function all<Row>(rows: AsyncGenerator<Row>): Promise<Row[]> {
 }
 
 describe('rows of a valid file', () => {
-  test('have quotes, either end of line, and no mark at the beginning', async () => {
+  test('can have quotes, both line endings, and no byte order mark', async () => {
     assert.deepEqual(await all(csvRows('\ufeffa,b\r\n1,"x, ""y""\nz"\n\n3\n')), [
       ['a', 'b'],
       ['1', 'x, "y"\nz'],
@@ -17,20 +17,20 @@ describe('rows of a valid file', () => {
     ]);
   });
 
-  test('keep every letter, wherever the file is cut into pieces', async () => {
+  test('keep every character, wherever the file is cut into pieces', async () => {
     for (let shift = 0; shift < 4; shift++) {
       const text = `${'x'.repeat(shift)}${'🍜'.repeat(40_000)}`;
       assert.deepEqual(await all(csvRows(`name\n${text}\n`)), [['name'], [text]]);
     }
   });
 
-  test('end at the first mistake, which is named with its line', async () => {
+  test('end at the first mistake, with its line number', async () => {
     for (const text of ['a,b\n1,"x"y\n', 'a,b\n1,"never closes\n2,3\n', 'a,b\n1,2,3\n'])
       await assert.rejects(all(csvRows(text)), /line/, text);
   });
 });
 
-test('a damaged file gives what can be read, and null for each row that can’t', async () => {
+test('a damaged file returns its readable rows, and null for the others', async () => {
   assert.deepEqual(await all(damagedCsvRows('a,b\n1,"x"y\n3,4\n')), [
     ['a', 'b'],
     ['1', '"x"y'],
@@ -39,7 +39,7 @@ test('a damaged file gives what can be read, and null for each row that can’t'
   assert.deepEqual(await all(damagedCsvRows('a,b\n1,"never closes\n3,4\n')), [['a', 'b'], null]);
 });
 
-test('others run while a long file is read', async () => {
+test('other work continues while a long file is read', async () => {
   let turns = 0;
   const timer = setInterval(() => {
     turns += 1;

@@ -20,7 +20,7 @@ let dns: DnsDouble;
 let folder: string;
 let sound: Record<string, string>;
 
-/** An installation in which nothing is wrong but what a test changes. */
+/** A healthy installation, except for the change of a test. */
 before(async () => {
   postgres = await createScratchPostgres(['-c wal_level=replica', '-c max_wal_senders=4']);
   smtp = await SmtpDouble.start();
@@ -62,7 +62,7 @@ async function query(text: string): Promise<void> {
   await client.end();
 }
 
-/** The bundled file as if it had been built on another day. */
+/** The bundled file with another build date. */
 function countryFileOf(built: Date): string {
   const content = readFileSync(countryFile({ countryFile: null }));
   const at = content.lastIndexOf('build_epoch') + 'build_epoch'.length;
@@ -94,7 +94,7 @@ function assertFound({ code, stdout }: Outcome, check: string, detail: RegExp, r
 }
 
 describe('waypost doctor', () => {
-  test('finds nothing wrong where nothing is; an address that can’t be reached from here is a warning', async () => {
+  test('finds nothing wrong in a healthy installation; an address that can’t be reached from here is a warning', async () => {
     const { code, stdout } = await doctor();
     assert.equal(code, 0, stdout);
     assert.match(stdout, /! public address .*can't be reached/);
@@ -119,7 +119,7 @@ describe('waypost doctor', () => {
     await query('alter database postgres reset default_transaction_read_only');
   });
 
-  test('finds a pooler where PostgreSQL itself is needed, and one without time-outs', async () => {
+  test('finds a pooler where a direct connection is needed, and one without timeouts', async () => {
     const pooler = await PgBouncer.start(postgres.server.url);
     try {
       const url = pooler.urlOf('postgres');
@@ -166,13 +166,13 @@ describe('waypost doctor', () => {
     assertFound(outcome, 'mail', /ECONNREFUSED/, /SMTP_URL/);
   });
 
-  test('finds name servers that don’t answer', async () => {
+  test('finds DNS servers that don’t respond', async () => {
     const silent = await DnsDouble.start(() => 'silence');
     assertFound(await doctor({ DNS_SERVERS: silent.address }), 'dns', /don't answer/, /DNS_SERVERS/);
     silent.close();
   });
 
-  test('finds a country file that is missing or damaged, and warns of an old one', async () => {
+  test('finds a missing or damaged country file, and warns about an old one', async () => {
     const missing = await doctor({ COUNTRY_FILE: '/nowhere.mmdb' });
     assertFound(missing, 'country file', /nowhere/, /COUNTRY_FILE/);
     const damaged = join(folder, 'damaged.mmdb');
@@ -218,18 +218,23 @@ describe('waypost doctor', () => {
     assertFound(outcome, 'tls', /http:\/\/go\.example\.com/, /https:\/\//);
   });
 
-  test('finds that printed codes carry another host', async () => {
+  test('finds that printed codes have another host', async () => {
     await query(`insert into link_hosts (host) values ('old.example.com')`);
     assertFound(await doctor(), 'printed hosts', /old\.example\.com/, /OWN_HOSTS: old\.example\.com/);
     assert.match((await doctor({ OWN_HOSTS: 'old.example.com' })).stdout, /✓ printed hosts/);
     await query('delete from link_hosts');
   });
 
-  test('finds that the public address leads elsewhere', async () => {
+  test('finds that the public address points elsewhere', async () => {
     const other = createServer((_, response) => response.end('Welcome to nginx!')).listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    assertFound(await doctor({ PUBLIC_BASE_URL: url }), 'public address', /answered 200/, /PUBLIC_BASE_URL/);
+    assertFound(
+      await doctor({ PUBLIC_BASE_URL: url }),
+      'public address',
+      /responded with 200/,
+      /PUBLIC_BASE_URL/,
+    );
     other.close();
   });
 

@@ -22,7 +22,7 @@ const doctor = (changed: Record<string, string> = {}) =>
   runWaypost(['doctor'], { ...environment(), ...changed });
 
 describe('waypost doctor', () => {
-  test('migrations missing: named with the remedy, exit code 1', async () => {
+  test('missing migrations: reported with a remedy, exit code 1', async () => {
     const { code, stdout } = await doctor();
     assert.equal(code, 1);
     assert.match(stdout, /✗ migrations +\d+ of \d+ are missing\n +→ Run: waypost migrate/);
@@ -48,7 +48,7 @@ describe('waypost doctor', () => {
     }
   });
 
-  test('safety: says who is asked, warns if nobody is in production, and that no code can be created before a list is there', async () => {
+  test('safety: lists the providers, warns if there are none in production, and that no code can be created before the first list', async () => {
     assert.match(
       (await doctor()).stdout,
       /✓ safety +our own rules and the operator's; nobody tells of new phishing or malware/,
@@ -73,13 +73,13 @@ describe('waypost doctor', () => {
     );
   });
 
-  test('with --json the JSON alone is on standard output', async () => {
+  test('with --json only JSON is on standard output', async () => {
     const { code, stdout } = await runWaypost(['doctor', '--json'], environment());
     assert.equal(code, 0);
     assert.equal(JSON.parse(stdout).ok, true);
   });
 
-  test('Redis stopped: named with the remedy and what it means, exit code 1', async () => {
+  test('Redis stopped: reported with a remedy and the effect, exit code 1', async () => {
     await redis.kill();
     const { code, stdout } = await doctor();
     await redis.start();
@@ -91,7 +91,7 @@ describe('waypost doctor', () => {
     assert.match(stdout, /✓ postgresql/);
   });
 
-  test('PostgreSQL stopped: named with the remedy, exit code 1', async () => {
+  test('PostgreSQL stopped: reported with a remedy, exit code 1', async () => {
     postgres.server.stop('fast');
     const { code, stdout } = await doctor();
     postgres.server.start();
@@ -103,7 +103,7 @@ describe('waypost doctor', () => {
     assert.match(stdout, /✓ redis/);
   });
 
-  test('a database that does not exist, a malformed plan, a plan in use that is gone: each named', async () => {
+  test('a missing database, a malformed plan, a used plan that is gone: each is reported', async () => {
     const missing = await doctor({ DATABASE_URL: `${postgres.server.url}/nowhere` });
     assert.match(missing.stdout, /✗ postgresql .*"nowhere" does not exist\n +→ Create it/);
     const plans = await doctor({ PLANS_FILE: 'package.json' });
@@ -124,7 +124,7 @@ describe('waypost doctor', () => {
 });
 
 describe('waypost migrate', () => {
-  test('processes that migrate at the same time do it once, and a second run does nothing', async () => {
+  test('concurrent migrations run once, and a second run does nothing', async () => {
     const database = await createEmptyDatabase();
     const results = await Promise.all(
       Array.from({ length: 4 }, () => runWaypost(['migrate'], { DATABASE_URL: database.url })),

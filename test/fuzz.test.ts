@@ -62,10 +62,10 @@ const anyJson = fc.oneof(
   fc.boolean(),
   fc.constant(null),
 );
-/** All that Node knows, but those that fetch refuses to send. */
+/** All methods of Node, except those that fetch refuses. */
 const otherMethods = METHODS.filter((method) => !['CONNECT', 'TRACE', 'TRACK'].includes(method));
 
-/** Codes and slugs that exist, filled in before the first request is generated. */
+/** Existing codes and slugs, filled in before the first request is generated. */
 const codeIds: string[] = [];
 const slugs: string[] = [];
 
@@ -78,7 +78,7 @@ function withId(path: string): fc.Arbitrary<string> {
   return id.map((text) => path.replace('{id}', text));
 }
 
-/** A value that fits now and then, so that requests get past the first check. */
+/** Sometimes a valid value, so that requests pass the first check. */
 const fitting = fc.oneof(
   fc.constantFrom(
     'active',
@@ -95,7 +95,7 @@ const fitting = fc.oneof(
   fc.constant([{ condition: 'device', value: 'ios', url: 'https://example.com/' }]),
 );
 
-/** Requests as the document describes them, and everything near them that it doesn't. */
+/** Requests as in the document, and everything similar that isn't. */
 const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
   .constantFrom(...operations)
   .chain(({ method, path, operation }) => {
@@ -123,7 +123,7 @@ const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
         .map(
           ([base, pairs]) => `${base}?${pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&')}`,
         ),
-      // Mostly the owner of the codes that exist: so 2,000 requests are enough to change some.
+      // Mostly the owner of existing codes, so that 2,000 requests are enough to change some.
       keyIndex: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: -2, max: 3 })),
       headers: fc
         .tuple(
@@ -163,7 +163,7 @@ const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
     });
   });
 
-test(`${requestsTotal} generated requests: no 5xx, and every answer is one that the document promises`, async (t) => {
+test(`${requestsTotal} generated requests: no 5xx, and every response matches the document`, async (t) => {
   const statuses = new Map<number, number>();
   patched = 0;
   const result = await fc.check(
@@ -190,7 +190,7 @@ test(`${requestsTotal} generated requests: no 5xx, and every answer is one that 
   assert.ok(patched > 0, 'no code was changed');
 });
 
-test('after all of that no key stands in any log or table', async () => {
+test('afterwards, no key is in any log or table', async () => {
   assert.ok(api.logged().length > 10_000);
   const tables = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -214,7 +214,7 @@ async function send(generated: GeneratedRequest): Promise<number> {
   const headers = new Headers(generated.headers);
   const key = keyIndex === -1 ? makeApiKey(randomBytes) : keys[keyIndex];
   if (key !== undefined) headers.set('x-api-key', key);
-  // From ever other addresses: one alone would soon be told 429 and nothing else (D57).
+  // From different addresses: a single one would soon get only 429 (D57).
   if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', Array.from(randomBytes(4)).join('.'));
   const bodiless = method === 'GET' || method === 'HEAD';
   const response = await fetch(api.url + path, { method, headers, body: bodiless ? null : generated.body });
@@ -230,7 +230,7 @@ function encode(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ed%a0%80';
 }
 
-/** What a client can put into a header at all. */
+/** Everything that a client can put into a header. */
 function printable(headers: Record<string, string>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [
     name,

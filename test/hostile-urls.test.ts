@@ -12,7 +12,7 @@ const generated = scaled(200_000, 10_000);
 const publicBaseUrl = 'https://go.example.com';
 const rules = new OwnRules({ publicBaseUrl, ownHosts: [], allowPrivateDestinations: false });
 
-/** Judged by the text alone, not by the parser that accepted it. */
+/** Checked by the text alone, not by the parser that accepted it. */
 function assertHarmless(accepted: string, source: string): void {
   const [, authority = '', rest = ''] = /^https?:\/\/([^/?#\\]*)(.*)$/s.exec(accepted) ?? [];
   assert.notEqual(authority, '', `${JSON.stringify(source)} was stored as ${accepted}`);

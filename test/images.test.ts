@@ -37,13 +37,13 @@ const alphabets = [
 ];
 const byteCapacities = [2_900, 2_300, 1_640, 1_250];
 
-/** From digits to joined emoji, short and long, so that every mode, level and version comes up. */
+/** From digits to joined emoji, short and long, so that every mode, level and version occurs. */
 function payload(index: number): string {
   const { letters, capacities } = alphabets[index % alphabets.length] ?? { letters: '0' };
   const points = Array.from(letters);
   const bytesEach = capacities ? 1 : Math.max(...points.map((point) => Buffer.byteLength(point)));
   const most = Math.floor(((capacities ?? byteCapacities)[index % 4] ?? 1_000) / bytesEach);
-  // Long ones are rare, as in life, but the longest comes up too.
+  // Long ones are rare, as in reality, but the longest occurs too.
   const share = ((index * 7_919) % payloads) / (payloads - 1);
   const length = 1 + Math.floor((most - 1) * share ** 2);
   const at = (place: number) => points[(place * 31 + index * 17) % points.length];
@@ -54,7 +54,7 @@ function payload(index: number): string {
   );
 }
 
-describe('what is drawn is what was meant', () => {
+describe('images match their content', () => {
   test(`${payloads} payloads of every mode, level and version decode to the exact text, from SVG and PNG`, async (t) => {
     const versions = new Set<number>();
     let readByZbar = 0;
@@ -119,12 +119,12 @@ describe('what is drawn is what was meant', () => {
     assert.ok(png.length < 2_000, `${png.length} bytes`);
     const facts = await sharp(png).metadata();
     assert.equal(facts.width, 1024);
-    // Of the header: one bit a pixel, colours by index.
+    // From the header: one bit per pixel, indexed colors.
     assert.deepEqual([png[24], png[25]], [1, 3]);
     assert.equal(facts.density, 600);
   });
 
-  test('the PNG shows the pixels of the SVG: exactly, and where there are more blends than an index can name, nearly', async () => {
+  test('the PNG shows the pixels of the SVG: exactly, or nearly if there are more blends than an index can hold', async () => {
     const gradient = { from: '#7c1fa0', to: '#0b3d91' };
     const designs: [Record<string, unknown>, number][] = [
       [{}, 0],
@@ -255,7 +255,7 @@ describe('the gate', () => {
     assert.ok(image.ok);
     return { style: style.value, image: image.value };
   };
-  /** The same image with a square of its middle painted white, so many modules wide. */
+  /** The same image with a white square of this many modules in the middle. */
   const withHole = async (modules: number) => {
     const { style, image } = drawn();
     const { modulePx, symbolX, symbolY, widthPx, heightPx } = image.layout;
@@ -314,7 +314,7 @@ describe('the gate', () => {
     });
   });
 
-  test('a frame leaves the quiet zone free, whatever the version and however narrow the zone', async () => {
+  test('a frame keeps the quiet zone free, for every version and width of the zone', async () => {
     for (const border of borderStyles.filter((name) => name !== 'none')) {
       for (const [text, quietZone] of [
         [link, 1],
@@ -332,7 +332,7 @@ describe('the gate', () => {
     }
   });
 
-  test('a logo that would keep a rasteriser busy for minutes is refused at once', () => {
+  test('a logo that would keep a rasterizer busy for minutes is refused at once', () => {
     const shapes = ['a1e6 1e6 0 1 1 9 1', 'a900 900 0 1 1 9 1 ', 'l3 7 ', 't9 2 '];
     for (const shape of shapes) {
       const parsed = parseRenderStyle({ logo: logo(0.15, `M0 0${shape.repeat(2_000)}`) });
@@ -340,7 +340,7 @@ describe('the gate', () => {
     }
   });
 
-  test('error correction left over is counted as a reader would: what has some is read, what has none is not', async () => {
+  test('remaining error correction matches the readers: with some left an image is read, without it isn’t', async () => {
     const random = seededRandom(7);
     const pick = (count: number) => Math.floor(random() * count);
     let [readable, unreadable] = [0, 0];
@@ -363,7 +363,7 @@ describe('the gate', () => {
   });
 });
 
-/** Four pixels a module, a quiet zone of four. */
+/** Four pixels per module, a quiet zone of four. */
 function paint(size: number, isDark: (x: number, y: number) => boolean) {
   const side = (size + 8) * 4;
   const data = new Uint8ClampedArray(side * side).fill(255);
@@ -376,7 +376,7 @@ function paint(size: number, isDark: (x: number, y: number) => boolean) {
   return { data, width: side, height: side };
 }
 
-test('the gallery shows what the code draws today', () => {
+test('the gallery shows current drawings', () => {
   for (const [name, svg] of Object.entries(makeGallery())) {
     assert.ok(readFileSync(`docs/gallery/${name}`, 'utf8') === svg, `${name} is stale: npm run gallery`);
   }

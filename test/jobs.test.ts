@@ -32,7 +32,7 @@ async function findJob() {
   return rows[0];
 }
 
-test('a job that runs for long stays with the worker that lives', async () => {
+test('a long job stays with its living worker', async () => {
   await sql`select graphile_worker.add_job('roll-up-scans', queue_name => 'roll-up-scans', job_key => 'roll-up-scans')`.execute(
     api.db,
   );
@@ -43,7 +43,7 @@ test('a job that runs for long stays with the worker that lives', async () => {
   assert.doesNotMatch(worker.logged(), /silent worker/);
 });
 
-test('a job that ran when PostgreSQL went away is free again soon after it is back, although its process lives on', async () => {
+test('a job that ran when PostgreSQL went away is released soon after it is back, although its process is alive', async () => {
   const proxy = await startTcpProxy(testServer.hostname, Number(testServer.port));
   const url = new URL(api.config.databaseUrl);
   url.port = String(proxy.port);
@@ -61,7 +61,7 @@ test('a job that ran when PostgreSQL went away is free again soon after it is ba
     await sql`select graphile_worker.add_job('roll-up-scans', queue_name => 'roll-up-scans', job_key => 'roll-up-scans')`.execute(
       api.db,
     );
-    // The first worker was killed: what it held is free after a while.
+    // The first worker was killed: its jobs are released after a while.
     const before = await holder();
     await until((name) => name !== null && name !== before, 60);
     const held = await holder();
@@ -106,7 +106,7 @@ async function untilDone(done: string[], name: string): Promise<void> {
   assert.ok(done.includes(name), `${name} is not run`);
 }
 
-test('a job whose lock was taken on a connection that broke is run, and so are those behind it', async () => {
+test('a job whose lock was taken on a broken connection runs, and so do those behind it', async () => {
   const done: string[] = [];
   const runner = startRunner(api.config.databaseUrl, done);
   await runner.start();
@@ -117,7 +117,7 @@ test('a job whose lock was taken on a connection that broke is run, and so are t
     await untilDone(done, 'second');
     const { rows } = await sql<{ worker_id: string }>`
       select worker_id from worker_heartbeats order by seen_at desc limit 1`.execute(api.db);
-    // As get_job leaves it when its answer is lost.
+    // As get_job leaves it when its response is lost.
     await sql`with queue as (
         insert into graphile_worker._private_job_queues (queue_name, locked_by, locked_at)
         values ('lost', ${rows[0]?.worker_id}, now())
@@ -134,14 +134,14 @@ test('a job whose lock was taken on a connection that broke is run, and so are t
   }
 });
 
-test('when the results of several jobs can’t be written, jobs are run again soon after PostgreSQL is back', async () => {
+test('if the results of several jobs can’t be written, jobs run again soon after PostgreSQL is back', async () => {
   const proxy = await startTcpProxy(testServer.hostname, Number(testServer.port));
   const url = new URL(api.config.databaseUrl);
   url.port = String(proxy.port);
   const done: string[] = [];
   const runner = startRunner(url.href, done);
   try {
-    // Each ends in a batch of its own, while PostgreSQL is away; the last one goes on for long.
+    // Each ends in its own batch while PostgreSQL is away; the last one runs for long.
     for (const [name, ms] of [
       ['a', 2_000],
       ['b', 2_500],

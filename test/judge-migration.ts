@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { runsOutside, splitStatements } from '#platform/apply-migration.ts';
 
-/** Locks that make requests wait. */
+/** Locks that block requests. */
 const blockingModes = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'];
-/** More rows are changed in batches, by a job: a transaction holds their locks until its end. */
+/** Larger changes are made in batches by a job, because a transaction holds its locks until its end. */
 const changedRowsMax = 1_000;
 
 /**
- * Runs a migration's statements in a transaction that is rolled back, on a database with rows, and says which tables it would lock for
+ * Runs a migration's statements in a transaction that is rolled back, on a database with rows, and lists the tables that it would lock for
  * longer than a moment. The time under lock grows with the table if the table is read, rewritten or indexed meanwhile.
  */
 export async function judgeMigration(client: pg.Client, sql: string): Promise<string[]> {
@@ -43,9 +43,9 @@ async function judgeTransaction(client: pg.Client, sql: string): Promise<string[
 
 interface Table {
   name: string;
-  /** A lock of ours that makes requests wait, or null. */
+  /** One of our locks that blocks requests, or null. */
   mode: string | null;
-  /** Since some moment before the transaction: only differences mean something. */
+  /** Since a moment before the transaction: only differences matter. */
   reads: number;
   changes: number;
 }

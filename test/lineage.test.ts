@@ -41,7 +41,7 @@ describe('an address with several hosts', () => {
   });
 });
 
-/** In order: each test begins where the one before it ended. */
+/** In order: each test continues the previous one. */
 describe('a primary that is lost', () => {
   let service: ScratchService;
   let standby: Standby;
@@ -66,7 +66,7 @@ describe('a primary that is lost', () => {
     const { qr_id: id } = await service.api.createQrCode(account, { scan_limit: 1_000 });
     code = { id, slug: await service.api.publishQrCode(id) };
     const [first, second] = [service.postgres, standby].map(({ server }) => new URL(server.url).host);
-    // The standby first: it must be passed over.
+    // The standby first: it must be skipped.
     url = `postgres://postgres@${second},${first}/waypost?target_session_attrs=read-write`;
     journalDir = mkdtempSync('/tmp/waypost-journal-');
     await start();
@@ -87,7 +87,7 @@ describe('a primary that is lost', () => {
     }
     assert.equal(answer, status);
   }
-  /** What the process says of one of its parts. */
+  /** What the process reports about one of its parts. */
   async function checkOf(part: string): Promise<string> {
     const response = await fetch(`${running.addresses['internal']}/readyz`);
     const { checks } = (await response.json()) as { checks: Record<string, string> };
@@ -110,13 +110,13 @@ describe('a primary that is lost', () => {
     return rows[0].total;
   };
 
-  test('the host that takes writes is used, whichever is named first', async () => {
+  test('the host that accepts writes is used, in any order', async () => {
     await until(302, scan);
     await until(201, create);
     assert.equal(await countOn(service.postgres.server.url), 1);
   });
 
-  test('scan, api, worker and command line go on with the standby that was promoted', async () => {
+  test('scan, api, worker and command line continue with the promoted standby', async () => {
     await sleep(500);
     service.postgres.server.stop('immediate');
     standby.promote();
@@ -128,11 +128,11 @@ describe('a primary that is lost', () => {
     assert.match(shown.stdout, /timeline  2/);
   });
 
-  test('the old primary that returns is refused by all, loudly, and counts nothing', async () => {
+  test('the returning old primary is refused by all, with a log line, and counts nothing', async () => {
     const counted = await countOn(standby.server.url);
     service.postgres.server.start();
     standby.server.stop('immediate');
-    // A code with a limit needs PostgreSQL: it would be counted there if anywhere.
+    // A code with a limit needs PostgreSQL, so it would be counted there.
     for (let attempt = 0; attempt < 30; attempt++) {
       assert.equal(await scan(), 503);
       assert.equal(await create(), 503);
@@ -145,7 +145,7 @@ describe('a primary that is lost', () => {
     assert.equal(await countOn(standby.server.url), counted + 1);
   });
 
-  test('a process that starts anew remembers, and takes the server once an operator has accepted it', async () => {
+  test('a process that restarts remembers, and uses the server once an operator has accepted it', async () => {
     standby.server.stop('immediate');
     running.child.kill('SIGKILL');
     await start();
@@ -157,7 +157,7 @@ describe('a primary that is lost', () => {
     assert.equal(await countOn(service.postgres.server.url), 2);
   });
 
-  test('the server that was given up by that is refused from then on', async () => {
+  test('the server that was given up is refused from then on', async () => {
     const counted = await countOn(service.postgres.server.url);
     standby.server.start();
     const abandoned = await countOn(standby.server.url);

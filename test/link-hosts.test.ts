@@ -64,7 +64,7 @@ async function scanUnder(service: RunningWaypost, host: string, slug: string): P
   });
 }
 
-test('a PUBLIC_BASE_URL that would break printed codes keeps api and worker from starting, and says what to do', async () => {
+test('a PUBLIC_BASE_URL that would break printed codes prevents api and worker from starting, with a hint', async () => {
   await drawOne(withHost('old.example.com'));
   for (const part of ['api', 'worker', 'api,scan,worker']) {
     const { code, stderr } = await runWaypost(['start', '--only', part], withHost('new.example.com'));
@@ -78,7 +78,7 @@ test('a PUBLIC_BASE_URL that would break printed codes keeps api and worker from
   }
 });
 
-test('a process that only serves links serves a printed host all the same, and says what is wrong', async () => {
+test('a process that only serves links serves a printed host anyway, and logs the problem', async () => {
   const slug = await drawOne(withHost('old.example.com'));
   const service = await startWaypost(['--only', 'scan'], withHost('new.example.com'));
   try {
@@ -89,7 +89,7 @@ test('a process that only serves links serves a printed host all the same, and s
   }
 });
 
-test('with the old host in OWN_HOSTS they start, and codes printed before and after work', async () => {
+test('with the old host in OWN_HOSTS they start, and all printed codes work', async () => {
   const both = withHost('new.example.com', { OWN_HOSTS: 'old.example.com' });
   const slug = await drawOne(both);
   const service = await startWaypost(['--only', 'scan'], both);
@@ -102,7 +102,7 @@ test('with the old host in OWN_HOSTS they start, and codes printed before and af
   }
 });
 
-test('waypost host lists what is printed, and forgets a host only by an explicit word', async () => {
+test('waypost host lists printed hosts, and forgets a host only with an explicit option', async () => {
   const listed = await runWaypost(['host', 'list'], withHost('new.example.com'));
   assert.match(listed.stdout, /^old\.example\.com +since \d{4}-\d\d-\d\d +not served$/m);
   assert.match(listed.stdout, /^new\.example\.com +since .* +served$/m);
@@ -114,7 +114,7 @@ test('waypost host lists what is printed, and forgets a host only by an explicit
   service.child.kill('SIGKILL');
 });
 
-test('an installation with images from before hosts were remembered remembers its present one', async () => {
+test('an installation with images from before hosts were remembered remembers its current host', async () => {
   await sql`delete from link_hosts`.execute(api.db);
   const worker = await startWaypost(['--only', 'worker'], withHost('new.example.com'));
   worker.child.kill('SIGKILL');
@@ -122,7 +122,7 @@ test('an installation with images from before hosts were remembered remembers it
   assert.deepEqual(rows, [{ host: 'new.example.com' }]);
 });
 
-test('a process that can’t ask PostgreSQL starts all the same: links come first', async () => {
+test('a process that can’t reach PostgreSQL starts anyway, because links have priority', async () => {
   const away = withHost('another.example.com', { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/waypost' });
   const service = await startWaypost(['--only', 'scan'], away);
   service.child.kill('SIGKILL');

@@ -9,7 +9,7 @@ import {
   type TestDatabase,
 } from './support/scratch/test-database.ts';
 
-/** Earlier ones were released before there was this rule. */
+/** Earlier migrations were released before this rule. */
 const firstJudged = 20;
 const rowCount = 3_000;
 const fillSql = `
@@ -38,7 +38,7 @@ after(async () => {
   await database.drop();
 });
 
-describe('a migration that would make requests wait for as long as a table is large is found', () => {
+describe('a migration that would block requests for the time of a table scan is found', () => {
   const found: Record<string, [string, RegExp]> = {
     'an index': ['create index on qr_codes (label)', /^qr_codes is read.* ShareLock$/],
     'a unique constraint': ['alter table qr_codes add unique (qr_id, label)', /^qr_codes is read/],
@@ -71,7 +71,7 @@ describe('a migration that would make requests wait for as long as a table is la
     test(name, async () => assert.match((await judgeMigration(client, statement)).join('\n'), expected));
 });
 
-describe('one that locks for a moment only passes', () => {
+describe('a migration that locks only for a moment passes', () => {
   const fine = {
     'a new table with indexes and keys':
       'create table fresh (id uuid primary key references qr_codes (qr_id), n int); create index on fresh (n)',

@@ -62,7 +62,7 @@ test('code of the release before runs on a newer schema', async () => {
   assert.deepEqual(status.pending, []);
 });
 
-test('a gap in the numbers or a stray file is a mistake', async () => {
+test('a gap in the numbers or an unexpected file is an error', async () => {
   write('0004-fourth.sql', 'select 1');
   await assert.rejects(readMigrations(folder), /numbered without gaps/);
   rmSync(`${folder}/0004-fourth.sql`);
@@ -70,7 +70,7 @@ test('a gap in the numbers or a stray file is a mistake', async () => {
   await assert.rejects(readMigrations(folder), /numbered without gaps/);
 });
 
-test('a migration waits for its lock in short tries, lets requests pass meanwhile, and says who holds it', async () => {
+test('a migration waits for its lock in short tries, lets requests pass meanwhile, and logs who holds it', async () => {
   rmSync(`${folder}/notes.txt`, { force: true });
   const own = await createEmptyDatabase();
   const holder = await connect(own.url, 'nightly report');
@@ -94,17 +94,17 @@ test('a migration waits for its lock in short tries, lets requests pass meanwhil
   await holder.query('commit');
   assert.equal(await applied, 1);
   assert.match(lines[0] ?? '', /0001-x\.sql: waiting for a lock.*nightly report, pid \d+/);
-  // With one long wait it would be as long as the holder stays.
+  // With one long wait, it would take as long as the lock is held.
   assert.ok(slowestMs < 1_000, `a request waited ${slowestMs} ms`);
   await Promise.all([holder.end(), reader.end()]);
   await own.drop();
 });
 
-test('an index that can be built beside requests is, and one that was interrupted is built again', async () => {
+test('an index is built concurrently where possible, and an interrupted one is built again', async () => {
   const own = await createEmptyDatabase();
   const client = await connect(own.url, 'test');
   await client.query('create table busy (id int); insert into busy select 1 from generate_series(1, 10)');
-  // A build that failed leaves an invalid index behind.
+  // A failed build leaves an invalid index behind.
   await assert.rejects(client.query('create unique index concurrently busy_id on busy (id)'));
   await client.query('update busy set id = id + floor(random() * 1000000)::int');
   const sql = `-- outside a transaction\n-- Why.\ncreate unique index concurrently if not exists busy_id on busy (id);\ncreate index concurrently if not exists busy_other on busy (id) where id > 5;\n`;
@@ -123,7 +123,7 @@ test('an index that can be built beside requests is, and one that was interrupte
   await own.drop();
 });
 
-test('two processes that migrate at once take turns, also when an index is built beside requests', async () => {
+test('two concurrent migrations take turns, also during a concurrent index build', async () => {
   const own = await createEmptyDatabase();
   const sql = '-- outside a transaction\ncreate index concurrently if not exists turns_id on turns (id);';
   const migrations = [
@@ -143,7 +143,7 @@ test('two processes that migrate at once take turns, also when an index is built
   await own.drop();
 });
 
-describe('an autovacuum gives way to a migration', () => {
+describe('an autovacuum is cancelled for a migration', () => {
   let postgres: ScratchPostgres;
   before(async () => {
     postgres = await createScratchPostgres(['-c autovacuum_naptime=1s', '-c fsync=off']);
@@ -159,7 +159,7 @@ describe('an autovacuum gives way to a migration', () => {
       const url = `${postgres.server.url.replace('postgres@', `${role}@`)}/vacuumed`;
       const client = await connect(url, 'test');
       const table = `of_${role}`;
-      // Slow enough to be met: minutes, if nobody interrupts it.
+      // Slow enough to be interrupted: minutes otherwise.
       await client.query(`create table ${table} (id int, filler text)
         with (autovacuum_vacuum_threshold = 1, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1)`);
       await client.query(`insert into ${table} select n, repeat('x', 500) from generate_series(1, 20000) n`);

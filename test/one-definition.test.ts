@@ -8,7 +8,7 @@ import { destinationsOf } from '#core/qr-code-input.ts';
 import { ledgerBatches, type WrittenBatch } from './support/data/ledger-writer.ts';
 import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
-// What TypeScript and SQL both have to know, compared over generated values.
+// Knowledge of both TypeScript and SQL, compared with generated values.
 let api: TestApi;
 before(async () => {
   api = await startTestApi();
@@ -53,7 +53,7 @@ test('ledger_events finds the scans that readBatch finds, with the same facts', 
   }
 });
 
-test('a grant that SQL writes is read by TypeScript, and the other way round', async () => {
+test('SQL and TypeScript read each other’s grants', async () => {
   const { rows } = await sql<{ scans: number; is_full: boolean; value: number; counted: number }>`
     select scans, is_full, value, ${sql.raw(countedSql('value'))} as counted from (
       select scans, is_full, ${sql.raw(encodeGrantSql('scans', 'is_full'))} as value
@@ -71,7 +71,7 @@ test('a grant that SQL writes is read by TypeScript, and the other way round', a
   }
 });
 
-test('events_of keeps the events of the codes that are asked for, as they are', async () => {
+test('events_of keeps the events of the requested codes unchanged', async () => {
   const qrIds = Array.from({ length: 6 }, (): string => crypto.randomUUID());
   const span = { fromMs: Date.UTC(2026, 0, 1), untilMs: Date.UTC(2026, 1, 1) };
   for (const batch of writeBatches(11, qrIds, span, 20)) {
@@ -116,7 +116,7 @@ test('destination_urls finds what destinationsOf finds', async () => {
   );
 });
 
-test('domain_serves says of every state what isServing says', async () => {
+test('domain_serves agrees with isServing about every state', async () => {
   for (const state of ['pending', 'verified', 'failing', 'lapsed'] as const) {
     const { rows } = await sql<{ serves: boolean }>`select domain_serves(${state}) as serves`.execute(api.db);
     assert.equal(rows[0]?.serves, isServing(state), state);

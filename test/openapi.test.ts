@@ -28,9 +28,9 @@ test('the document is valid OpenAPI 3.0.3', async () => {
   assert.equal(served.openapi, '3.0.3');
 });
 
-test('the document says nothing that OpenAPI 3.0 does not know: no const, no type null, nullable beside a type', () => {
+test('the document uses only OpenAPI 3.0: no const, no type null, nullable next to a type', () => {
   walk(served, (node, path) => {
-    // Below an example stands data, not schema.
+    // Examples contain data, not schemas.
     if (path.includes('example') || path.includes('examples')) return;
     assert.ok(!('const' in node), `const at ${path.join('/')}`);
     assert.notEqual(node['type'], 'null', path.join('/'));
@@ -43,7 +43,7 @@ test('every error code is in the document', () => {
   assert.deepEqual(served.components.schemas.Error.properties.code.enum, Object.keys(errorStatus));
 });
 
-test('every endpoint says who may call it, what it answers, and gives an example of each error', () => {
+test('every endpoint has its security, its responses, and an example of each error', () => {
   assert.deepEqual(served.security, [{ apiKey: [] }]);
   for (const [path, operations] of Object.entries<Record<string, any>>(served.paths)) {
     for (const [method, operation] of Object.entries(operations)) {

@@ -29,8 +29,8 @@ after(async () => {
   await database.drop();
 });
 
-describe('alerts and the dashboard for operators', () => {
-  test('name only metrics that are served, and labels that they have', () => {
+describe('alerts and the Grafana dashboard', () => {
+  test('use only existing metrics and labels', () => {
     const known = new Set([...served.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
     const expressions = [
       ...[...alerts.matchAll(/expr: (.+)/g)].map(([, text]) => text ?? ''),
@@ -50,7 +50,7 @@ describe('alerts and the dashboard for operators', () => {
     }
   });
 
-  test('every alert has its page in the runbook, and every page its alert', () => {
+  test('every alert has a section in the runbook, and every section an alert', () => {
     const names = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
     const pages = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
     assert.deepEqual(pages, names);

@@ -15,7 +15,7 @@ export interface ReceivedSpan {
 export interface OtlpDouble {
   url: string;
   spans: ReceivedSpan[];
-  /** Everything that was sent, as it came. */
+  /** Everything that was sent, unchanged. */
   received(): string;
   close(): void;
 }
@@ -29,7 +29,7 @@ interface OtlpSpan {
   attributes?: { key: string; value: Record<string, unknown> }[];
 }
 
-/** A collector that takes OTLP over HTTP as JSON. */
+/** A collector that accepts OTLP over HTTP as JSON. */
 export async function startOtlpDouble(): Promise<OtlpDouble> {
   const spans: ReceivedSpan[] = [];
   let text = '';

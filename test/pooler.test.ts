@@ -56,7 +56,7 @@ async function alterRole(settings: Record<string, string>): Promise<void> {
   for (const pooler of Object.values(poolers)) await reconnect(pooler);
 }
 
-/** PgBouncer's connections still have what the role had. */
+/** PgBouncer's connections still have the role's previous settings. */
 async function reconnect(pooler: PgBouncer): Promise<void> {
   const admin = new pg.Client({ connectionString: pooler.urlOf('pgbouncer') });
   await admin.connect();
@@ -78,7 +78,7 @@ function openPool(pooler: PgBouncer): pg.Pool {
 
 for (const kind of ['refusing', 'dropping'] as const) {
   describe(`PgBouncer in transaction mode, ${kind} the settings of a session`, () => {
-    test('is refused while the role has no time-outs, with the statements that mend it', async () => {
+    test('is refused while the role has no timeouts, with the statements that fix it', async () => {
       await alterRole({});
       const pool = openPool(poolers[kind]);
       await assert.rejects(pool.query('select 1'), (error: Error) => {
@@ -89,7 +89,7 @@ for (const kind of ['refusing', 'dropping'] as const) {
       await pool.end();
     });
 
-    test('with time-outs of the role, a statement, a wait for a lock and an idle transaction end in time', async () => {
+    test('with timeouts of the role, a statement, a wait for a lock and an idle transaction end in time', async () => {
       await alterRole({
         TimeZone: 'UTC',
         statement_timeout: '700ms',
@@ -112,7 +112,7 @@ for (const kind of ['refusing', 'dropping'] as const) {
       await pool.end();
     });
 
-    test('can’t be used where a session is needed, and says what to set', async () => {
+    test('can’t be used where a session is needed, with a hint', async () => {
       await alterRole(roleSettings);
       await assert.rejects(openPostgresClient(poolers[kind].urlOf('postgres'), {}), {
         code: 'WAYPOST_POOLER',
@@ -130,7 +130,7 @@ for (const kind of ['refusing', 'dropping'] as const) {
   });
 }
 
-test('deploy/database-roles gives the role of the API the time-outs that its own connections have', () => {
+test('deploy/database-roles gives the API role the timeouts of its own connections', () => {
   const script = readFileSync(new URL('../deploy/database-roles/create.sql', import.meta.url), 'utf8');
   const found = [...script.matchAll(/alter role waypost_api set (\w+) = '(\w+)';/g)].map(
     ([, name, value]) => [name, value],
@@ -139,14 +139,14 @@ test('deploy/database-roles gives the role of the API the time-outs that its own
   assert.deepEqual(found, wanted);
 });
 
-test('time-outs of the role don’t end a migration, which has a connection of its own', async () => {
+test('timeouts of the role don’t end a migration, which has its own connection', async () => {
   const url = await createDatabase('slow');
   await alterRole({ ...roleSettings, statement_timeout: '300ms' });
   const slow = { version: 1, name: '0001-slow.sql', sql: 'select pg_sleep(1)', checksum: 'x' };
   assert.equal(await applyMigrations(url, [slow], () => {}), 1);
 });
 
-test('an address with options of its own is not taken for a pooler, and keeps them', async () => {
+test('an address with its own options is not mistaken for a pooler, and keeps them', async () => {
   const url = `${postgres.server.url}/postgres?options=-c%20work_mem%3D7MB`;
   const client = await openPostgresClient(url, {});
   const pool = createPostgresPool({ url, poolMax: 1, applicationName: 'test', log: silentLog });
@@ -157,7 +157,7 @@ test('an address with options of its own is not taken for a pooler, and keeps th
   await pool.end();
 });
 
-test('an API with both addresses on the pooler starts, is not ready, and says which address it needs', async () => {
+test('an API with both addresses on the pooler starts, is not ready, and names the address it needs', async () => {
   await alterRole(roleSettings);
   await applyMigrations(await createDatabase('pooled'), await readMigrations(migrationsFolder), () => {});
   const service = await startWaypost(['--only', 'api'], {

@@ -1,2 +1,2 @@
-/** The release before this one: what runs beside it during an upgrade (docs/versioning.md). */
-export const previousRelease = { version: '0.5.0', commit: '2714677114b3d9ea0f1b8b0a2b92c7b1026f2a73' };
+/** The previous release, which runs next to this one during an upgrade (docs/versioning.md). */
+export const previousRelease = { version: '0.6.0', commit: 'b2d125a88fbea328af286c0b6c885f61406b6ddc' };

@@ -39,7 +39,7 @@ describe('one process with api, scan and worker', () => {
     }
   });
 
-  test('/livez answers; /metrics has our metrics and those of the process', async () => {
+  test('/livez responds; /metrics has our metrics and those of the process', async () => {
     assert.equal((await internal('/livez')).status, 200);
     const account = await api.createAccount();
     await fetch(`${service.addresses['api']}/v1/projects`, { headers: { 'x-api-key': account.key } });
@@ -55,7 +55,7 @@ describe('one process with api, scan and worker', () => {
     }
   });
 
-  test('/readyz says yes while PostgreSQL is away, because links are served, and names what does not work', async () => {
+  test('/readyz succeeds while PostgreSQL is away, because links are served, and names what doesn’t work', async () => {
     assert.equal((await internal('/readyz')).status, 200);
     proxy.cut();
     const away = await internal('/readyz');
@@ -67,7 +67,7 @@ describe('one process with api, scan and worker', () => {
     assert.equal((await internal('/readyz')).status, 200);
   });
 
-  test('/readyz says no while migrations are missing', async () => {
+  test('/readyz fails while migrations are missing', async () => {
     await sql`update schema_migrations set version = -3 where version = 3`.execute(api.db);
     const missing = await internal('/readyz');
     assert.equal(missing.status, 503);
@@ -76,7 +76,7 @@ describe('one process with api, scan and worker', () => {
     for (const name of ['postgres', 'scan']) assert.match(checks[name] ?? '', /waypost migrate/);
   });
 
-  test('an unknown slug is 404 in the envelope, with no-store', async () => {
+  test('an unknown slug gets 404 in the envelope, with no-store', async () => {
     const response = await fetch(`${service.addresses['scan']}/qr-unknown`, {
       headers: { accept: 'application/json' },
     });
@@ -94,7 +94,7 @@ describe('one process with api, scan and worker', () => {
   });
 });
 
-test('an instant comes back as it was sent, whatever the time zone of the machine', async () => {
+test('a timestamp comes back unchanged, in any time zone of the machine', async () => {
   const elsewhere = await startWaypost(['--only', 'api'], {
     DATABASE_URL: api.config.databaseUrl,
     TZ: 'Europe/Berlin',
@@ -128,7 +128,7 @@ describe('a process that cannot do its work', () => {
     return result;
   };
 
-  test('leaves with words when its port is in use, and with it everything that had started', async () => {
+  test('exits with a message if its port is in use, together with everything that had started', async () => {
     const { port } = new URL(api.url);
     const { code, stderr } = await leave(['--only', 'scan,api'], {
       DATABASE_URL: api.config.databaseUrl,
@@ -138,7 +138,7 @@ describe('a process that cannot do its work', () => {
     assert.match(stderr, /in use.*API_PORT/);
   });
 
-  test('leaves when migrations are missing, and says what to run', async () => {
+  test('exits if migrations are missing, with a hint', async () => {
     const database = await createEmptyDatabase();
     const { code, stderr } = await leave(['--only', 'api'], { DATABASE_URL: database.url, API_PORT: '0' });
     await database.drop();
@@ -146,14 +146,14 @@ describe('a process that cannot do its work', () => {
     assert.match(stderr, /migrations are missing; run: waypost migrate/);
   });
 
-  test('starts without PostgreSQL where it can wait for it', async () => {
+  test('starts without PostgreSQL if it can wait for it', async () => {
     const waiting = await startWaypost(['--only', 'api'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' });
     const readiness = await fetch(`${waiting.addresses['internal']}/readyz`);
     waiting.child.kill('SIGKILL');
     assert.equal(readiness.status, 503);
   });
 
-  test('a worker starts without PostgreSQL, says that it is not ready, and runs jobs once PostgreSQL is there', async () => {
+  test('a worker starts without PostgreSQL, is not ready, and runs jobs once PostgreSQL is back', async () => {
     const url = new URL(api.config.databaseUrl);
     url.port = String(proxy.port);
     proxy.cut();
@@ -176,7 +176,7 @@ describe('a process that cannot do its work', () => {
     }
   });
 
-  test('a worker whose files can not be written says that it is not ready', async () => {
+  test('a worker that can’t write files is not ready', async () => {
     const file = join(mkdtempSync('/tmp/waypost-files-'), 'no-folder');
     writeFileSync(file, '');
     const worker = await startWaypost(['--only', 'worker'], {
@@ -192,7 +192,7 @@ describe('a process that cannot do its work', () => {
     );
   });
 
-  test('leaves within 10 s of SIGTERM although PostgreSQL has fallen silent', {
+  test('exits within 10 s of SIGTERM although PostgreSQL is silent', {
     timeout: 30_000,
   }, async () => {
     const url = new URL(api.config.databaseUrl);

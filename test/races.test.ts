@@ -98,7 +98,7 @@ test(`${rounds} rounds of the same Idempotency-Key ${parallel} times in parallel
 
 const codeRounds = scaled(500, 10);
 
-/** The live counts, and the rows that they count. */
+/** The live counts and the rows that they count. */
 async function liveCounts(account: TestAccount) {
   const { rows } = await sql<{ counted: number; in_projects: number; rows: number }>`
     select (select live_qr_codes from account_usage where account_id = ${account.uuid}) as counted,
@@ -128,7 +128,7 @@ test(`${codeRounds} rounds of ${parallel} parallel creates at cap − 3: exactly
   }
 });
 
-test(`${codeRounds} rounds of archive, reactivate and create around the cap: the live count never passes it and equals the rows`, async () => {
+test(`${codeRounds} rounds of archive, restore and create around the limit: the live count never exceeds it and equals the rows`, async () => {
   const cap = 6;
   const account = await apiFor(0).createAccount({ limits: { ...roomyLimits, qr_codes: cap } });
   const codes: string[] = [];
@@ -198,7 +198,7 @@ test(`${codeRounds} rounds of parallel PATCHes of one code: no update of a diffe
       for (const [field, value] of Object.entries(change)) assert.deepEqual(body[field], value, field);
     }
   }
-  // Four of the five can be seen by a scan.
+  // Scans use four of the five fields.
   assert.equal(await scanVersion(id), before + 4 * codeRounds);
 });
 

@@ -29,7 +29,7 @@ function createLimiter(nowMs: () => number, clockRulesRedis: boolean, connection
   });
 }
 
-test('memory decides exactly as Redis does, for any sequence of requests', async () => {
+test('memory and Redis decide alike, for any sequence of requests', async () => {
   let nowMs = 0;
   const limiter = createLimiter(() => nowMs, true);
   const steps = fc.array(fc.oneof(fc.constant(0), fc.nat(200), fc.nat(70_000), fc.nat(90_000_000)), {
@@ -52,7 +52,7 @@ test('memory decides exactly as Redis does, for any sequence of requests', async
   );
 });
 
-test('what was let through without Redis is reported to it exactly once, however many requests find it back', async () => {
+test('what was allowed without Redis is reported to it exactly once, however many requests notice its return', async () => {
   const scratch = await ScratchRedis.create();
   const connection = createRedis(scratch.url, pino({ level: 'silent' }));
   await once(connection, 'ready');
@@ -80,7 +80,7 @@ test('a process whose clock is ahead carries nothing of a calendar window into t
   const seconds = { name: 'day', code: 'rate_limit_day', quota: 1_000 } as const;
   const policies = [{ ...seconds, windowSeconds: 2, bucketMicros: 2_000_000, pastBuckets: 0 }];
   const bucketOf = (ms: number) => Math.floor(ms / 2_000);
-  // Fill a window almost to its end, ask once where only the process believes that it is over, then after it.
+  // Fills a window almost to its end, requests once when only the process believes that it is over, then after it.
   const end = (bucketOf(Date.now()) + 2) * 2_000;
   await sleep(end - 1_500 - Date.now());
   await Promise.all(Array.from({ length: 50 }, () => limiter.decide('key:b', policies)));

@@ -10,7 +10,7 @@ import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
 const primaryName = 'waypost';
 const noticeMs = 500;
-/** A sentinel that had to wait for the processor for two seconds does nothing for 30. */
+/** A sentinel that had to wait for the CPU for two seconds does nothing for 30. */
 const failoverMsMax = 90_000;
 
 let folder: string;
@@ -78,7 +78,7 @@ async function until(look: () => Promise<string>, wanted: RegExp): Promise<void>
   assert.fail(`never ${wanted}: ${seen}`);
 }
 
-test('Redis behind Sentinel: when its primary dies, every request is answered, and the limits go on in the new primary', async (t) => {
+test('Redis behind Sentinel: when its primary dies, every request is served, and the limits continue in the new primary', async (t) => {
   const account = await api.createAccount();
   const request = () => api.request('GET', '/v1/projects', { key: account.key });
   const keysOf = (port: number) =>
@@ -97,7 +97,7 @@ test('Redis behind Sentinel: when its primary dies, every request is answered, a
     requests += answers.length;
     return keysOf(ports.replica);
   };
-  // The limits of the second account were never asked for before.
+  // The limits of the second account were never used before.
   await until(async () => String(Number(await look()) > count), /true/);
   t.diagnostic(
     `${requests} requests; counted by the new primary ${Math.round(performance.now() - began)} ms later`,

@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => api.close());
 
-test('the reference page asks nothing of anybody else, and runs no script but its own', async () => {
+test('the reference page contacts no other server, and runs only its own script', async () => {
   const page = await fetch(`${api.url}/docs/`);
   assert.equal(page.status, 200);
   const html = await page.text();
@@ -23,7 +23,7 @@ test('the reference page asks nothing of anybody else, and runs no script but it
   assert.doesNotMatch(policy, /https?:|script-src[^;]*'unsafe/);
 });
 
-test('its script is served by us, and /docs leads to it', async () => {
+test('its script is served by us, and /docs redirects to it', async () => {
   const html = await (await fetch(`${api.url}/docs`)).text();
   const script = /<script[^>]+src="([^"]+)"/.exec(html)?.[1];
   assert.ok(script);

@@ -50,7 +50,7 @@ async function until(id: string, status: string) {
 const fetchFile = (url: string) => fetch(api.url + new URL(url).pathname);
 
 describe('a new code', () => {
-  test('becomes done: slug, files, destination and time are filled in, and the image holds the link in upper case', async () => {
+  test('is rendered: slug, files, destination and time are filled in, and the image contains the link in upper case', async () => {
     const made = await api.createQrCode(account);
     const code = await until(made.qr_id, 'done');
     assert.match(code.slug, /^qr-[0-9a-hjkmnp-tv-z]{12}$/);
@@ -70,7 +70,7 @@ describe('a new code', () => {
     }
   });
 
-  test('takes less than 300 ms from create to done, by the median', async (t) => {
+  test('takes less than 300 ms from creation to image, in the median', async (t) => {
     const times: number[] = [];
     for (let round = 0; round < scaled(100, 10); round++) {
       const startedMs = performance.now();
@@ -79,13 +79,13 @@ describe('a new code', () => {
       times.push(performance.now() - startedMs);
     }
     t.diagnostic(`median ${median(times).toFixed(0)} ms`);
-    // The figure is for an idle machine; a test beside others only shows that nothing waits for a timer.
+    // The figure is for an idle machine; next to other tests, this only shows that nothing waits for a timer.
     assert.ok(median(times) < 1_500);
   });
 });
 
 describe('a changed code', () => {
-  test('PATCH of redirect_url 20 times while it renders: ends done, the slug stays, the old files are served until then', async () => {
+  test('20 changes of redirect_url while it renders: it finishes, the slug stays, and the old files are served until then', async () => {
     const made = await api.createQrCode(account);
     const first = await until(made.qr_id, 'done');
     for (let round = 1; round <= 20; round++) {
@@ -101,7 +101,7 @@ describe('a changed code', () => {
     assert.equal(last.slug, first.slug);
     assert.equal(last.destination_url, 'https://example.com/20');
     assert.ok(last.last_rendered_at > first.last_rendered_at);
-    // Renders that lost may end a moment after the one that won.
+    // Outdated renders may end a moment after the current one.
     const countJobs = async () =>
       (await sql`select from graphile_worker.jobs where task_identifier = 'render-qr-code'`.execute(api.db))
         .rows.length;
@@ -109,7 +109,7 @@ describe('a changed code', () => {
     assert.equal(await countJobs(), 0);
   });
 
-  test('a render that is no longer the present one changes nothing', async () => {
+  test('an outdated render changes nothing', async () => {
     const made = await api.createQrCode(account);
     const code = await until(made.qr_id, 'done');
     const uuid = parseIdentifier('qrc', made.qr_id) ?? '';
@@ -133,7 +133,7 @@ describe('files of a replaced design', () => {
   };
   const age = () => sql`update replaced_files set replaced_at = now() - interval '8 days'`.execute(api.db);
 
-  test('are served for a while, then removed; the present ones, and those that came back into use, stay', async () => {
+  test('are served for a while, then removed; current files, and those in use again, stay', async () => {
     const store = await openFileStore(api.config.fileStore);
     const made = await api.createQrCode(account);
     const square = await until(made.qr_id, 'done');
@@ -150,7 +150,7 @@ describe('files of a replaced design', () => {
     assert.equal(await purgeReplacedFiles(api.db, store), 0);
   });
 
-  test('a code that goes back to a former design while its files are being removed ends done, with its files there', async () => {
+  test('a code that returns to an earlier design while its files are being removed finishes, with its files', async () => {
     const store = await openFileStore(api.config.fileStore);
     const made = await api.createQrCode(account);
     const square = await until(made.qr_id, 'done');
@@ -180,8 +180,8 @@ describe('files of a replaced design', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('a design that phones can not read is an error in words, and nothing is published', async () => {
+describe('failures', () => {
+  test('an unreadable design is an error with a reason, and nothing is published', async () => {
     const made = await api.createQrCode(account);
     const uuid = parseIdentifier('qrc', made.qr_id) ?? '';
     await sql`update qr_codes set render_metadata = '{"foreground_color": "#eeeeee"}', render_status = 'pending',
@@ -195,7 +195,7 @@ describe('what goes wrong', () => {
     assert.match(code.render_error, /colours are too close/);
   });
 
-  test('a disk that fails: back to pending with the error told, done once it works again', async () => {
+  test('a failing disk: back to pending with the error, done once it works again', async () => {
     rmSync(`${folder}/files`, { recursive: true, force: true });
     writeFileSync(`${folder}/files`, 'not a folder');
     const made = await api.createQrCode(account);
@@ -212,7 +212,7 @@ describe('what goes wrong', () => {
     assert.ok(code.render_attempt >= 2);
   });
 
-  test('a file that does not exist, or a name that can not be one, is 404', async () => {
+  test('a missing file, or an impossible name, gets 404', async () => {
     for (const name of ['0'.repeat(32) + '.svg', '..%2f..%2fpackage.json', 'x', '%00']) {
       const { status, body } = await api.request('GET', `/files/${name}`);
       assert.equal(status, 404, name);

@@ -59,7 +59,7 @@ const scheduleRule = fc
 const goodRule = fc.oneof(deviceRule, countryRule, bothRule, scheduleRule);
 const goodRules = fc.array(goodRule, { maxLength: 20 });
 
-/** A good rule with one thing wrong, or anything at all. */
+/** A valid rule with one mistake, or anything. */
 const anyRule = fc.oneof(
   goodRule,
   fc
@@ -81,7 +81,7 @@ const anyRule = fc.oneof(
   fc.jsonValue(),
 );
 
-/** What D18, D21 and D22 make of a rule. */
+/** A rule normalised by D18, D21 and D22. */
 function normalised(rule: Record<string, unknown>): Record<string, unknown> {
   const upper = (kind: unknown, value: unknown) => (kind === 'country' ? String(value).toUpperCase() : value);
   return {
@@ -93,7 +93,7 @@ function normalised(rule: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe('redirect rules', () => {
-  test(`${cases} good rule sets are accepted and come back as they are, normalised`, () => {
+  test(`${cases} valid rule sets are accepted and come back unchanged, normalised`, () => {
     fc.assert(
       fc.property(goodRules, (rules) => {
         const parsed = parseRedirectRules(rules);
@@ -120,7 +120,7 @@ describe('redirect rules', () => {
 });
 
 const instant = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
-/** Instants as people write them: any offset, fractions of any length, either letter case. */
+/** Timestamps as people write them: any offset, fractions of any length, either letter case. */
 const timestamp = fc
   .tuple(instant, fc.integer({ min: -1_439, max: 1_439 }), fc.integer({ min: 0, max: 9 }), fc.boolean())
   .map(([date, offsetMinutes, digits, lower]) => {
@@ -132,7 +132,7 @@ const timestamp = fc
     return lower ? text.toLowerCase() : text;
   });
 
-/** D18, by Date alone: UTC, cut to milliseconds. */
+/** D18 with Date alone: UTC, cut to milliseconds. */
 function inUtc(text: string): string {
   const [, head = '', fraction = '', zone = ''] = /^(.{19})(?:\.(\d+))?(.+)$/.exec(text.toUpperCase()) ?? [];
   return new Date(`${head}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`).toISOString();
@@ -155,7 +155,7 @@ const goodChange = fc
   .filter((change) => Object.keys(change).length > 0);
 
 describe('changes', () => {
-  test(`${cases} changes: what is absent stays absent, null clears, and every value is kept`, () => {
+  test(`${cases} changes: absent stays absent, null clears, and every value is kept`, () => {
     fc.assert(
       fc.property(goodChange, (body) => {
         const parsed = parseQrCodeChange(body);
@@ -185,7 +185,7 @@ describe('changes', () => {
     );
   });
 
-  test(`${cases} arbitrary bodies: never a throw, and a refusal names a field`, () => {
+  test(`${cases} arbitrary bodies: no exception, and a refusal names a field`, () => {
     const fields = [
       'name',
       'label',
@@ -217,7 +217,7 @@ describe('changes', () => {
   });
 });
 
-/** What GET shows of a change, as D18, D21 and D22 have it. */
+/** What GET shows of a change, according to D18, D21 and D22. */
 function shown(change: Record<string, unknown>): Record<string, unknown> {
   const { label: text, redirect_url: target, redirect_rules: rules, expires_at: expiry } = change;
   return {
@@ -245,7 +245,7 @@ describe('over HTTP', () => {
   const get = async (id: string) =>
     (await api.request('GET', `/v1/qr-codes/${id}`, { key: account.key })).body;
 
-  test(`${overHttp} changes of ${lanes} codes: GET shows the merge of all that were made to each`, async () => {
+  test(`${overHttp} changes of ${lanes} codes: GET shows all of them merged`, async () => {
     const codes: { id: string; expected: Record<string, unknown> }[] = [];
     for (let lane = 0; lane < lanes; lane++) {
       const { qr_id: id } = await api.createQrCode(account);
@@ -280,7 +280,7 @@ describe('over HTTP', () => {
     );
   });
 
-  test(`${created} creations: GET shows what was sent, normalised`, async () => {
+  test(`${created} creations: GET shows the input, normalised`, async () => {
     const content = fc.oneof(
       fc.record({ type: fc.constantFrom('url', 'dynamic_url'), redirect_url: url }),
       fc.record({ type: fc.constant('text'), text: label }),
@@ -316,7 +316,7 @@ describe('over HTTP', () => {
   });
 });
 
-/** A failure names its seed and what failed, not the whole of a generated value. */
+/** A failure names its seed and the failure, not the whole generated value. */
 async function check<Values>(property: fc.IAsyncProperty<Values>, numRuns: number): Promise<void> {
   const result = await fc.check(property, { numRuns, endOnFailure: true });
   if (result.failed) throw new Error(`seed ${result.seed}: ${String(result.errorInstance).slice(0, 2_000)}`);

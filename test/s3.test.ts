@@ -43,11 +43,11 @@ const content = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
 const name = `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.svg`;
 
 describe('files in S3', () => {
-  test('are written once under their prefix, with type and an everlasting cache, read back, and removed', async () => {
+  test('are written once under their prefix, with type and an immutable cache header, read back, and removed', async () => {
     assert.equal(await store.read(name), null);
     await store.put(name, content);
     await store.put(name, Buffer.from('something else under the same name'));
-    // Images that hold secrets lie apart, so that the rest of the bucket can be public.
+    // Images with secrets are separate, so that the rest of the bucket can be public.
     const secret = `private-${name}`;
     await store.put(secret, content);
     assert.deepEqual(await store.read(secret), content);
@@ -78,7 +78,7 @@ describe('files in S3', () => {
     await assert.rejects(wrong.read(name), /SignatureDoesNotMatch/);
   });
 
-  test('a service that stops in the middle of an answer is not waited for without end', async () => {
+  test('a service that stops in the middle of a response is not waited for forever', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('ten bytes.');

@@ -29,7 +29,7 @@ after(async () => {
   await api.close();
 });
 
-/** What is heard of a change. */
+/** The notifications of a change. */
 async function during(work: () => Promise<unknown>): Promise<string[]> {
   heard = [];
   await work();
@@ -47,7 +47,7 @@ const version = async (qrId: string) =>
   ).version;
 
 describe('every commit that changes what a scan sees', () => {
-  test('of a code is announced once and raises its version; a label is not seen by scans', async () => {
+  test('of a code is announced once and raises its version; scans don’t use the label', async () => {
     const code = await api.createQrCode(account);
     const uuid = parseIdentifier('qrc', code.qr_id) ?? '';
     const patch = (body: unknown) => () =>
@@ -75,7 +75,7 @@ describe('every commit that changes what a scan sees', () => {
     assert.deepEqual(await during(() => setQrCodeBlocked(api.db, uuid, false)), [`code:${uuid}`]);
   });
 
-  test('of a project is announced once, whatever the number of its codes; a name is not seen by scans', async () => {
+  test('of a project is announced once, for any number of codes; scans don’t use its name', async () => {
     const uuid = parseIdentifier('prj', account.defaultProjectId) ?? '';
     for (let count = 0; count < 5; count++) await api.createQrCode(account);
     assert.deepEqual(await during(() => setProjectArchived(api.db, uuid, true)), [`project:${uuid}`]);
@@ -83,7 +83,7 @@ describe('every commit that changes what a scan sees', () => {
     assert.deepEqual(await during(() => renameProject(api.db, uuid, 'Other')), []);
   });
 
-  test('of an account is announced once; a plan is not seen by scans', async () => {
+  test('of an account is announced once; scans don’t use the plan', async () => {
     const plans = await loadPlanCatalogue('plans.json');
     const change = (input: object) => () => changeAccount(api.db, plans, account.uuid, input);
     assert.deepEqual(await during(change({ timeZone: 'Asia/Kathmandu' })), [`account:${account.uuid}`]);
@@ -99,7 +99,7 @@ describe('every commit that changes what a scan sees', () => {
   });
 });
 
-test('the database refuses states that can not be', async () => {
+test('the database refuses impossible states', async () => {
   const code = await api.createQrCode(account);
   const uuid = parseIdentifier('qrc', code.qr_id) ?? '';
   const other = await api.createAccount();

@@ -31,7 +31,7 @@ const hostile = [
   '#000000" onload="alert(1)',
   'M0 0"/><use href="#a"/>',
 ];
-/** Mostly what is accepted: else no design would ever be drawn. */
+/** Mostly valid values: otherwise no design would be drawn. */
 const mostly = <Good, Bad>(good: fc.Arbitrary<Good>, bad: fc.Arbitrary<Bad>) =>
   fc.oneof({ weight: 24, arbitrary: good }, { weight: 1, arbitrary: bad });
 const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ maxLength: 40 }));
@@ -89,7 +89,7 @@ function visit(node: Node, check: (name: string, attributes: Record<string, stri
   }
 }
 
-test(`${designs} generated designs with hostile words that are drawn: an XML parser finds only elements that draw, no script, no handler, no reference outside`, (t) => {
+test(`${designs} generated designs with hostile texts: an XML parser finds only drawing elements, no script, handler or outside reference`, (t) => {
   const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '' });
   let drawn = 0;
   fc.assert(

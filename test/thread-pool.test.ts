@@ -12,7 +12,7 @@ const code = `
   });`;
 const file = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 
-test('tasks of a pool are all answered, also those behind one that kills its thread', async () => {
+test('all tasks of a pool are answered, also those behind one that kills its thread', async () => {
   const pool = new ThreadPool<unknown, number>(file, 2, 60_000);
   const tasks = [1, 'exit', 2, 'refuse', 3, 'throw', 4, 'exit', 5];
   const results = await Promise.allSettled(tasks.map((task) => pool.run(task)));
@@ -30,7 +30,7 @@ test('a task that never ends is given up with its thread; the next one is answer
   const next = pool.run(21);
   await assert.rejects(endless, ThreadTimeout);
   assert.equal(await next, 42);
-  // Asked while the thread of the endless one is ending: it is not given to that one.
+  // Asked while the thread of the endless task is ending: the task must not go to that thread.
   const [late] = await Promise.allSettled([pool.run('for ever')]);
   assert.equal(late?.status, 'rejected');
   assert.equal(await pool.run(4), 8);

@@ -30,7 +30,7 @@ describe('traces', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Creates a code, waits for its image, scans it, and lets the process leave. */
+  /** Creates a code, waits for its image, scans it, and stops the process. */
   async function useService(
     environment: Record<string, string>,
     headers: Record<string, string> = {},
@@ -87,12 +87,12 @@ describe('traces', () => {
     assert.equal(scan.service, 'waypost-api-scan-worker');
   });
 
-  test('hold no key and no address', () => {
+  test('contain no key and no address', () => {
     assert.ok(!collector.received().includes(account.key));
     assert.doesNotMatch(collector.received(), /127\.0\.0\.1/);
   });
 
-  test('belong to the trace of a trusted proxy, and of nobody else', async () => {
+  test('continue the trace of a trusted proxy, and of nobody else', async () => {
     collector.spans.length = 0;
     const headers = { traceparent: proxyHeader };
     await useService({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, headers);
@@ -110,7 +110,7 @@ describe('traces', () => {
     ]);
   });
 
-  test('are off by default, and a collector that is away stops nothing', async () => {
+  test('are off by default, and a missing collector stops nothing', async () => {
     collector.spans.length = 0;
     await useService({});
     assert.equal(collector.spans.length, 0);
@@ -119,7 +119,7 @@ describe('traces', () => {
     assert.equal(collector.spans.length, 0);
   });
 
-  test('say so when they do not arrive', { timeout: 60_000 }, async () => {
+  test('report when they don’t arrive', { timeout: 60_000 }, async () => {
     const told = Promise.withResolvers<string>();
     const tracing = await Tracing.open({
       endpoint: 'http://127.0.0.1:1',

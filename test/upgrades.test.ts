@@ -10,7 +10,7 @@ import { proofScale } from './support/measure/proof-scale.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const suiteMsMax = (proofScale < 1 ? 6 : 20) * 60_000;
-/** Where the suite is cut short, what touches the schema most. */
+/** If the suite is shortened, the tests that use the schema most. */
 const shortSuite = [
   'test/v1/*.test.ts',
   'test/scan/answers.test.ts',
@@ -41,7 +41,7 @@ describe('an upgrade in any order', {
     assert.ok(neededMigration <= newest, `${neededMigration} came after ${previousRelease.version}`);
   });
 
-  test('migrations that were released never change', () => {
+  test('released migrations never change', () => {
     const before = previousTree(join(scratch, 'released'));
     for (const name of listMigrations(before))
       assert.equal(read(root, name), read(before, name), `${name} was changed`);
@@ -78,7 +78,7 @@ function previousTree(folder: string): string {
   return folder;
 }
 
-/** As it lies here, committed or not. */
+/** The working tree, committed or not. */
 function presentTree(folder: string): string {
   const files = git(['ls-files', '--cached', '--others', '--exclude-standard', '-z']).toString().split('\0');
   for (const file of files.filter((name) => name !== ''))
@@ -87,7 +87,7 @@ function presentTree(folder: string): string {
   return folder;
 }
 
-/** The tests that `docs/conformance.md` of that tree names, in that tree. */
+/** The tests in `docs/conformance.md` of that tree, run in that tree. */
 async function runSuite(tree: string): Promise<string> {
   const named = readFileSync(join(tree, 'docs/conformance.md'), 'utf8').match(
     /(?:test|chaos|src)\/[\w/-]+\.test\.ts/g,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What Node can do at best: the same answer to everybody. Prints where it listens. */
+/** Node's maximum: the same response to everybody. Prints its address. */
 const server = createServer((_request, response) => {
   response.writeHead(302, {
     location: 'https://example.com/',

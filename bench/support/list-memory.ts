@@ -4,12 +4,12 @@ import type { Database } from '#features/database.ts';
 import { ThreatLists } from '#features/url-safety/lists/threat-lists.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 
-/** Loads a threat list as every process does, and prints what it takes. Run with --expose-gc. */
+/** Loads a threat list like every process, and prints its memory. Run with --expose-gc. */
 const log = pino({ level: 'silent' });
 const url = process.env['DATABASE_URL'] ?? '';
 const db = createDatabase<Database>(createPostgresPool({ url, poolMax: 1, applicationName: 'bench', log }));
 const usedBytes = async () => {
-  // Buffers are given back some time after their owners are gone.
+  // Buffers are released some time after their owners.
   for (let round = 0; round < 5; round++) {
     (globalThis as unknown as { gc(): void }).gc();
     await sleep(50);
@@ -18,7 +18,7 @@ const usedBytes = async () => {
   return heapUsed + external;
 };
 
-// What code and connection take is there already.
+// Memory of code and connection is allocated already.
 await new ThreatLists(db, []).refresh();
 const before = await usedBytes();
 const lists = new ThreatLists(db, ['web_risk/MALWARE']);

@@ -9,7 +9,7 @@ export interface Runner {
   name: string;
   url: string;
   pid: number;
-  /** A file with what is asked for, a line a request: a path, and perhaps a host. */
+  /** A file of requests, one per line: a path and optionally a host. */
   paths: string;
 }
 
@@ -17,14 +17,14 @@ export interface Measured {
   perSecond: number;
   /** Per request. */
   cpuMicroseconds: number;
-  /** Of PostgreSQL's own processes that were asked about, per request. */
+  /** Of the observed PostgreSQL processes, per request. */
   postgresMicroseconds: number;
   p99Ms: number;
 }
 
 const run = promisify(execFile);
 
-/** @param delayMs how long each connection waits between requests: a rate below the highest. */
+/** @param delayMs the pause of each connection between requests, for a rate below the maximum. */
 export async function measureLoad(
   runner: Runner,
   { connections, seconds }: { connections: number; seconds: number },
@@ -60,7 +60,7 @@ export async function measureLoad(
   const { stdout } = await run('wrk', [...load, '-s', script, runner.url]);
   const cpu = cpuOf(runner.pid) - before;
   let postgresCpu = 0;
-  // One that is new has spent all of its time on this.
+  // A new process has spent all of its time on this.
   for (const [pid, used] of cpuByPid(await postgresPids()))
     postgresCpu += used - (postgresBefore.get(pid) ?? 0);
   rmSync(folder, { recursive: true });

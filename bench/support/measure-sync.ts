@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const writes = 1_000;
 const page = Buffer.alloc(8_192, 1);
 
-/** How long the disk takes to keep 8 KB at the 99th percentile, in milliseconds: no commit is faster. */
+/** How long the disk takes to sync 8 KB at the 99th percentile, in milliseconds: no commit is faster. */
 export function measureSync(folder: string): number {
   const path = join(folder, 'sync');
   const file = openSync(path, 'w');

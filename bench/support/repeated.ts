@@ -4,8 +4,8 @@ import { proofScale } from '../../test/support/measure/proof-scale.ts';
 const triesMax = proofScale >= 1 ? 1 : 3;
 
 /**
- * A measurement that runs beside other work may be spoilt by it, hardly three times in a row. Below full size it is taken again before it
- * fails, and every figure is printed. At full size it is taken once.
+ * Other work may disturb a measurement, but hardly three times in a row. Below full size it is repeated before it fails, and every figure is
+ * printed. At full size it runs once.
  */
 export function repeated(measure: (t: TestContext) => Promise<void>): (t: TestContext) => Promise<void> {
   return async (t) => {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { sql } from 'kysely';
+import type { Db } from '#features/database.ts';
 import type { TestApi } from '../../test/support/scratch/test-api.ts';
 
-/** A statement may take only so long. */
+/** Statements have a time limit. */
 const codesPerInsert = 10_000;
 
-/** Codes with five rules each, none of which matches: all are looked at. */
+/** Codes with five rules that don't match, so that all are tested. */
 export async function makeCodes(api: TestApi, codeCount: number): Promise<string[]> {
   const account = await api.createAccount();
   const rules = JSON.stringify([
@@ -47,21 +48,25 @@ export async function makeCodes(api: TestApi, codeCount: number): Promise<string
   return slugs;
 }
 
-/** A program of this folder on the database of the test; it prints where it listens. */
+/** A program of this folder on the test database; it prints its address. */
 export async function spawnServer(api: TestApi, file: string): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: api.config.databaseUrl },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: api.config.databaseUrl,
+      LEDGER_DATABASE_URLS: api.config.ledgerDatabaseUrls.join(' '),
+    },
   });
   const [line] = await once(child.stdout ?? assert.fail(), 'data');
   return { child, url: String(line).trim() };
 }
 
 /** Those that count and fold. */
-export async function listPostgresPids(api: TestApi): Promise<number[]> {
+export async function listPostgresPids({ db }: { db: Db }): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and application_name in ('waypost-scan', 'waypost-worker')`.execute(
-    api.db,
+    db,
   );
   return rows.map(({ pid }) => pid);
 }

@@ -18,7 +18,7 @@ import { ScanTargets } from '#scan/scan-targets.ts';
 import { ScanTraffic } from '#scan/scan-traffic.ts';
 import { VisitReader } from '#scan/visit.ts';
 
-/** The data plane without its ledger: every decision, and nothing counted. Prints where it listens. */
+/** The scan server without its ledger: every decision, nothing counted. Prints its address. */
 const log = pino({ level: 'silent' });
 const metrics = createMetrics();
 const url = process.env['DATABASE_URL'] ?? '';
@@ -51,6 +51,7 @@ const server = createScanServer({
     journalBytesMax: none,
     snapshotTargets: none,
     snapshotAgeSeconds: none,
+    ledgerServersAway: none,
   }),
   clock: systemClock,
   log,

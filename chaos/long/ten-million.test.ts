@@ -30,7 +30,7 @@ const workersCount = 2;
 const scansCount = 2;
 const awayMs = 1_500;
 const postgresSettings = ['-c max_wal_size=2GB', '-c shared_buffers=1GB'];
-/** Statistics of so many scans take their time. */
+/** Statistics of this many scans take time. */
 const settleMsMax = 5_400_000;
 
 let service: ScratchService;
@@ -62,7 +62,7 @@ function spawn(part: 'scan' | 'worker'): Promise<RunningWaypost> {
   });
 }
 
-/** One of the scan processes or workers in turn, which is then started anew. */
+/** Kills the scan processes and workers in turn, and starts each again. */
 async function killOne(nth: number): Promise<void> {
   const part = nth % 2 === 0 ? 'scan' : 'worker';
   const processes = part === 'scan' ? scans : workers;
@@ -77,7 +77,7 @@ async function stopPostgres(): Promise<void> {
   service.postgres.server.start(postgresSettings);
 }
 
-/** Whatever is left to count, fold and add up. */
+/** Counts, folds and rolls up the rest. */
 async function listLeft(): Promise<string[]> {
   const bytes = journalBytes(join(folder, 'journal'));
   const { rows } = await sql<{ open: number; batches: number }>`
@@ -88,7 +88,7 @@ async function listLeft(): Promise<string[]> {
   return Object.entries(left).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
 }
 
-test(`${scanCount} scans with ${kills} kill -9 of scan processes and workers and ${stops} stops of PostgreSQL: none is lost, none is doubled, and every sum is right`, async (t) => {
+test(`${scanCount} scans with ${kills} kill -9 of scan processes and workers and ${stops} stops of PostgreSQL: none is lost, none is counted twice, and every sum is right`, async (t) => {
   const account = await service.api.createAccount();
   const tallies: Tally[] = [];
   for (let nth = 0; nth < unlimitedCodes; nth++) tallies.push(await makeTally(service.api, account, null));

@@ -17,14 +17,14 @@ import { type RunningWaypost, runWaypost, startWaypost } from '../../test/suppor
 import { startTestApi, type TestAccount, type TestApi } from '../../test/support/scratch/test-api.ts';
 import { scanLink } from '../../test/support/scratch/test-scan.ts';
 
-/** Each round is everything that happens to an installation, once. */
+/** Each round contains everything that happens to an installation. */
 const rounds = scaled(16, 1);
 const isLong = rounds > 1;
 const restMs = isLong ? 10_000 : 1_000;
 const scansPerSecond = isLong ? 200 : 100;
 const clockJump = '3h';
 const faketime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
-/** As URLhaus writes it. */
+/** In the format of URLhaus. */
 const listOf = (...urls: string[]) =>
   [
     '# id,dateadded,url,url_status,last_online,threat,tags,urlhaus_link,reporter',
@@ -188,9 +188,9 @@ async function fillJournalDisk(): Promise<void> {
   try {
     writeFileSync(filler, Buffer.alloc(32 * 2 ** 20));
   } catch {
-    // That is what it is for.
+    // That is its purpose.
   }
-  // PostgreSQL goes away meanwhile: what can't be journalled is refused, never lost.
+  // PostgreSQL goes away meanwhile: scans that can't be journalled are refused, never lost.
   await killLeader();
   rmSync(filler, { force: true });
 }
@@ -203,7 +203,7 @@ async function jumpClock(): Promise<void> {
   }
 }
 
-/** Its log lines carry its wall clock. */
+/** Its log lines have its wall clock. */
 async function seeJump(): Promise<void> {
   const { headers } = await scanLink(urlOf('scan-2'), 'qr-000000000000');
   const id = headers.get('x-request-id') ?? 'none';
@@ -217,7 +217,7 @@ async function seeJump(): Promise<void> {
   });
 }
 
-/** A destination turns bad, and good again. */
+/** A destination becomes harmful, and harmless again. */
 async function updateLists(): Promise<void> {
   const url = `http://bad-${round}.example/x`;
   const { qr_id: qrId } = await createCode(url);
@@ -243,7 +243,7 @@ async function createCode(redirectUrl: string): Promise<{ qr_id: string }> {
   }
 }
 
-/** Single scans older than two days go; counts and analytics stay. */
+/** Individual scans older than two days are removed; counts and analytics stay. */
 async function retire(): Promise<void> {
   const day = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
   const found = async () => {
@@ -312,10 +312,10 @@ async function killLeader(): Promise<void> {
   await cluster.whole();
 }
 
-test(`${rounds} rounds of deploys, failovers, full disk, clock jumps, list updates, retention and key rotation under ${scansPerSecond} scans per second: nothing lost, nothing stale`, async (t) => {
+test(`${rounds} rounds of deployments, failovers, full disk, clock jumps, list updates, retention and key rotation under ${scansPerSecond} scans per second: nothing is lost or stale`, async (t) => {
   const beganMs = performance.now();
   for (; round < rounds; round++)
-    // New secrets bring two deploys with them: that is enough for a short life.
+    // New secrets need two deployments, which is enough for a short run.
     for (const [name, work] of isLong ? events : events.slice(1)) {
       const eventMs = performance.now();
       await work();
@@ -339,7 +339,7 @@ test(`${rounds} rounds of deploys, failovers, full disk, clock jumps, list updat
   assert.match(await command(['backup', 'check']), /^✓/m);
 });
 
-test('memory and connections are flat', (t) => {
+test('memory and connections stay constant', (t) => {
   const highest = (of: typeof samples, value: (one: (typeof samples)[number]) => number) =>
     Math.max(...of.map(value));
   const half = (first: boolean) => samples.filter((one) => first === one.round < rounds / 2);

@@ -8,7 +8,7 @@ type CreatedProject = operations['createProject']['responses'][201]['content']['
 type ProjectPage = operations['listProjects']['responses'][200]['content']['application/json'];
 
 export interface ListOptions extends RequestOptions {
-  /** Asked for at once; up to 100. */
+  /** Items per request; up to 100. */
   pageSize?: number;
 }
 
@@ -23,7 +23,7 @@ export class Projects {
     return this.#transport.send({ ...options, method: 'POST', path: '/v1/projects', body: project });
   }
 
-  /** All of them, newest first. */
+  /** All projects, newest first. */
   list({ pageSize, ...options }: ListOptions = {}): AsyncGenerator<Project, void, undefined> {
     return readPages(
       (token) =>
@@ -36,7 +36,7 @@ export class Projects {
     );
   }
 
-  /** One page, for whoever keeps the token. */
+  /** One page, for callers that keep the token themselves. */
   page({ pageSize, pageToken, ...options }: ListOptions & { pageToken?: string } = {}): Promise<ProjectPage> {
     return this.#transport.send({
       ...options,

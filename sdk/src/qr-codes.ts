@@ -21,7 +21,7 @@ type QrCodePage = Answer<'listQrCodes', 200>;
 
 export interface QrCodeFilter {
   projectId?: string;
-  /** Without it: active and blocked. */
+  /** Default: active and blocked. */
   status?: readonly ('active' | 'archived' | 'blocked')[];
   type?: string;
   /** Part of the label, in any letter case. */
@@ -29,7 +29,7 @@ export interface QrCodeFilter {
 }
 
 export interface WaitOptions extends RequestOptions {
-  /** For the whole wait; 60 seconds unless it is said. */
+  /** For the whole wait; default 60 seconds. */
   waitMsMax?: number;
 }
 
@@ -43,7 +43,7 @@ export class QrCodes {
     this.#transport = transport;
   }
 
-  /** Answers at once; slug and images follow: see `waitUntilRendered`. */
+  /** Returns at once; slug and images follow: see `waitUntilRendered`. */
   create(code: NewQrCode, options: RequestOptions = {}): Promise<CreatedQrCode> {
     return this.#transport.send({ ...options, method: 'POST', path: '/v1/qr-codes', body: code });
   }
@@ -61,13 +61,13 @@ export class QrCodes {
     return this.#transport.send({ ...options, method: 'GET', path: '/v1/qr-codes/find', query: { slug } });
   }
 
-  /** Changes what is named; null clears. */
+  /** Changes the given fields; null clears a field. */
   update(qrId: string, change: QrCodeChange, options: RequestOptions = {}): Promise<ChangedQrCode> {
     const path = `/v1/qr-codes/${encodeURIComponent(qrId)}`;
     return this.#transport.send({ ...options, method: 'PATCH', path, body: change });
   }
 
-  /** Its link stops resolving, until `activate`. */
+  /** Its link stops working until `activate`. */
   archive(qrId: string, options: RequestOptions = {}): Promise<ChangedQrCode> {
     return this.update(qrId, { status: 'archived' }, options);
   }
@@ -76,7 +76,7 @@ export class QrCodes {
     return this.update(qrId, { status: 'active' }, options);
   }
 
-  /** All that fit, newest first. */
+  /** All matching codes, newest first. */
   list({
     pageSize,
     signal,
@@ -94,7 +94,7 @@ export class QrCodes {
     );
   }
 
-  /** One page, for whoever keeps the token. */
+  /** One page, for callers that keep the token themselves. */
   page(asked: QrCodeFilter & ListOptions & { pageToken?: string } = {}): Promise<QrCodePage> {
     const { projectId, status, type, labelContains, pageSize, pageToken, ...options } = asked;
     return this.#transport.send({
@@ -112,7 +112,7 @@ export class QrCodes {
     });
   }
 
-  /** The code with its slug and images, as soon as they are there. */
+  /** The code with its slug and images, as soon as they are ready. */
   async waitUntilRendered(
     qrId: string,
     { waitMsMax = 60_000, ...options }: WaitOptions = {},

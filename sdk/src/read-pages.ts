@@ -5,10 +5,7 @@ export interface Page<Item> {
   next_page_token: string | null;
 }
 
-/**
- * Every item of a list, page by page as they are asked for. A token that the service no longer takes begins the list anew without a word;
- * an item that comes twice tells it.
- */
+/** All items of a list; pages are requested as you go. An expired token silently restarts the list, which is noticed when an item repeats. */
 export async function* readPages<Item>(
   readPage: (token: string | undefined) => Promise<Page<Item>>,
   idOf: (item: Item) => string,
@@ -20,7 +17,7 @@ export async function* readPages<Item>(
       const id = idOf(item);
       if (seen.has(id))
         throw new ListRestartedError({
-          message: `The list began anew at ${id}: its page token was no longer taken. Begin again.`,
+          message: `The list restarted at ${id}, because its page token has expired. Read it again from the start.`,
           code: 'list_restarted',
           status: 200,
         });

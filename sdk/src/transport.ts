@@ -1,24 +1,24 @@
 import { ConnectionError, errorOf, type WaypostError } from './waypost-error.ts';
 
 export interface WaypostOptions {
-  /** Of your account, from the dashboard. Keep it on servers. */
+  /** From the dashboard of your account. Keep it on servers. */
   apiKey: string;
-  /** Where the service is, such as `https://api.example.com`. */
+  /** The address of the service, such as `https://api.example.com`. */
   baseUrl: string;
-  /** For one try; 30 seconds unless it is said. */
+  /** Per try; default 30 seconds. */
   timeoutMs?: number;
-  /** After the first try; 4 unless it is said. */
+  /** After the first try; default 4. */
   retriesMax?: number;
-  /** What a wait for another try may be at most, also if the service asks for more; 60 seconds unless it is said. */
+  /** The maximum wait before a retry, even if the service asks for more; default 60 seconds. */
   waitMsMax?: number;
-  /** In place of the platform's own. */
+  /** Replaces the platform's own `fetch`. */
   fetch?: typeof fetch;
 }
 
 export interface RequestOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** For what is created: the same key never creates twice. One is made up if none is given. */
+  /** The same key never creates twice. The SDK chooses one if you pass none. */
   idempotencyKey?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Call extends RequestOptions {
 const firstWaitMs = 250;
 const backOffMsMax = 8_000;
 
-/** Sends requests, tries again what may be tried again, and throws what is left as a WaypostError. */
+/** Sends requests, retries where it is safe, and throws other failures as a WaypostError. */
 export class Transport {
   readonly #options: Required<Omit<WaypostOptions, 'fetch'>>;
   readonly #fetch: typeof fetch;
@@ -52,7 +52,7 @@ export class Transport {
   async send<Answer>(call: Call): Promise<Answer> {
     const headers: Record<string, string> = { 'x-api-key': this.#options.apiKey, accept: 'application/json' };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
-    // The same one for every try: whichever arrives first creates, the others get its answer.
+    // The same key for every try: the first one creates, the others get its response.
     if (call.method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? crypto.randomUUID();
     for (let retry = 0; ; retry++) {
       const outcome = await this.#try<Answer>(call, headers);
@@ -90,12 +90,12 @@ export class Transport {
     }
   }
 
-  /** Null: trying again would not help. Waits as long as the service asks for, else longer each time, never all at once. */
+  /** Null: a retry would not help. Waits as long as the service asks, otherwise with exponential backoff and jitter. */
   #waitMs(error: WaypostError, retry: number): number | null {
     if (retry >= this.#options.retriesMax || !mayTryAgain(error)) return null;
     if (error.retryAfterSeconds !== null) {
       const askedMs = error.retryAfterSeconds * 1_000;
-      // A little apart, or everybody who was told the same comes back together.
+      // With jitter, so that clients don't return at the same time.
       return askedMs > this.#options.waitMsMax ? null : askedMs + Math.random() * firstWaitMs;
     }
     return (
@@ -104,7 +104,7 @@ export class Transport {
   }
 }
 
-/** Reads and changes are the same twice, and what is created has a key. A conflict that names a time is a request under way. */
+/** Reads and changes are idempotent, and creations have a key. A conflict with a time means that the request is still running. */
 function mayTryAgain({ status, retryAfterSeconds }: WaypostError): boolean {
   return status === 0 || status === 429 || status >= 500 || (status === 409 && retryAfterSeconds !== null);
 }
@@ -123,7 +123,7 @@ function readError(response: Response, text: string): WaypostError {
   try {
     body = (JSON.parse(text) as Record<string, unknown> | null) ?? {};
   } catch {
-    // Something in between answered, not the service.
+    // A proxy responded, not the service.
   }
   const own = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
   const seconds = Number(response.headers.get('retry-after') ?? 'none');

@@ -1,11 +1,11 @@
-/** Something that the service said no to, or that kept it from answering. */
+/** A refusal of the service, or a failure to reach it. */
 export class WaypostError extends Error {
   override readonly name: string = 'WaypostError';
-  /** The service's own word for it, such as `qr_not_found`. */
+  /** The error code of the service, such as `qr_not_found`. */
   readonly code: string;
-  /** 0 if there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number;
-  /** Name it when you ask for help. */
+  /** Include it when you contact support. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
 
@@ -51,34 +51,34 @@ export class NotFoundError extends WaypostError {
 export class ConflictError extends WaypostError {
   override readonly name = 'ConflictError';
 }
-/** `unsafe_url`: where the code would lead is known to be harmful. */
+/** `unsafe_url`: the destination is known to be harmful. */
 export class UnsafeUrlError extends WaypostError {
   override readonly name = 'UnsafeUrlError';
 }
-/** `rate_limited`, `rate_limit_minute`, `rate_limit_day`: still so after waiting and trying again. */
+/** `rate_limited`, `rate_limit_minute`, `rate_limit_day`: still refused after retries. */
 export class RateLimitedError extends WaypostError {
   override readonly name = 'RateLimitedError';
 }
-/** `internal_error`, `service_unavailable`: still so after trying again. */
+/** `internal_error`, `service_unavailable`: still failing after retries. */
 export class ServiceError extends WaypostError {
   override readonly name = 'ServiceError';
 }
-/** No answer at all: the network, or longer than `timeoutMs`. */
+/** No response: a network problem, or longer than `timeoutMs`. */
 export class ConnectionError extends WaypostError {
   override readonly name = 'ConnectionError';
 }
-/** The image can't be made as it is designed; the message says why. */
+/** The image can't be rendered with this design; the message says why. */
 export class RenderFailedError extends WaypostError {
   override readonly name = 'RenderFailedError';
 }
-/** A list began anew while it was read: its page token was older than a day. What was read before is still right. */
+/** A list restarted while it was read, because its page token was older than a day. The items before are still right. */
 export class ListRestartedError extends WaypostError {
   override readonly name = 'ListRestartedError';
 }
 
 type ErrorClass = new (details: ErrorDetails) => WaypostError;
 
-/** By status, so that codes of later releases have a class too. */
+/** By status, so that error codes of later releases have a class too. */
 const classes: Partial<Record<number, ErrorClass>> = {
   400: InvalidRequestError,
   401: UnauthorizedError,
@@ -96,7 +96,7 @@ export function errorOf(details: ErrorDetails): WaypostError {
 function classOf({ code, status }: ErrorDetails): ErrorClass {
   if (status >= 500) return ServiceError;
   if (status === 429) return RateLimitedError;
-  // Something in between answered, not the service: a missing page there is no missing code.
+  // A proxy responded, not the service: its 404 is not a missing code.
   if (code.startsWith('http_')) return WaypostError;
   if (code === 'unsafe_url') return UnsafeUrlError;
   if (code.startsWith('quota_exceeded_')) return QuotaExceededError;

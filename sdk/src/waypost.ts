@@ -17,7 +17,7 @@ export type {
 export type { RequestOptions, WaypostOptions } from './transport.ts';
 export * from './waypost-error.ts';
 
-/** The Waypost API. Needs nothing but `fetch`: Node, Deno, Bun, workers at the edge. */
+/** The Waypost API. It needs only `fetch`: Node, Deno, Bun, edge platforms. */
 export class Waypost {
   readonly projects: Projects;
   readonly qrCodes: QrCodes;

@@ -14,14 +14,14 @@ import { tarArchive } from '#platform/tar-archive.ts';
 import { uuidOf } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 
-/** What an operator can do to a whole account, beside its plan and limits. */
+/** Operator commands for a whole account, besides its plan and limits. */
 export function accountControlCommands(context: CliContext): Command[] {
   return [suspendCommand(context), resumeCommand(context), exportCommand(context), eraseCommand(context)];
 }
 
 function suspendCommand(context: CliContext): Command {
   return new Command('suspend')
-    .description('switch codes, keys, domains and sign-in off within a second; nothing is lost')
+    .description('turn off codes, keys, domains and sign-in within a second; deletes nothing')
     .argument('<id>', 'acc_…')
     .requiredOption('--reason <text>', 'shown to the owner')
     .action(async (id: string, { reason }: { reason: string }) => {
@@ -32,7 +32,7 @@ function suspendCommand(context: CliContext): Command {
 
 function resumeCommand(context: CliContext): Command {
   return new Command('resume')
-    .description('switch a suspended account on again, as it was')
+    .description('reactivate a suspended account')
     .argument('<id>', 'acc_…')
     .action(async (id: string) => {
       await resumeAccount(context.db(), uuidOf('acc', id));
@@ -42,7 +42,7 @@ function resumeCommand(context: CliContext): Command {
 
 function exportCommand(context: CliContext): Command {
   return new Command('export')
-    .description('write everything an account has to an archive (docs/account-data.md)')
+    .description('export all data of an account to an archive (docs/account-data.md)')
     .argument('<id>', 'acc_…')
     .option('--out <file>', 'where to write it; acc_….tar.gz by default')
     .action(async (id: string, { out }: { out?: string }) => {
@@ -53,13 +53,13 @@ function exportCommand(context: CliContext): Command {
       const path = out ?? `${id}.tar.gz`;
       let files = 0;
       const counted = async function* () {
-        for await (const file of exportAccount(db, await context.files(), accountId)) {
+        for await (const file of exportAccount(db, context.ledgers(), await context.files(), accountId)) {
           files += 1;
           if (files % 1_000 === 0) context.print(`${files} files …`);
           yield file;
         }
       };
-      // Under another name until it is whole.
+      // Under another name until it is complete.
       await pipeline(
         Readable.from(tarArchive(counted(), Date.now())),
         createGzip(),
@@ -73,7 +73,7 @@ function exportCommand(context: CliContext): Command {
 
 function eraseCommand(context: CliContext): Command {
   return new Command('erase')
-    .description('erase an account for good in 30 days; until then it works and this can be undone')
+    .description('erase an account in 30 days; you can cancel until then')
     .argument('<id>', 'acc_…')
     .option('--cancel', 'undo it')
     .action(async (id: string, { cancel }: { cancel?: boolean }) => {

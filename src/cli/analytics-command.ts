@@ -12,7 +12,7 @@ const shownMax = 8;
 
 export function analyticsCommand(context: CliContext): Command {
   return new Command('analytics')
-    .description('scans of a code or a project: when, from where, with what')
+    .description('scans of a code or project: times, countries, devices')
     .argument('<id>', 'qrc_… or prj_…')
     .option('--days <number>', 'so many days, today included, on the owner’s clock', parseRows, 30)
     .addOption(jsonOption())
@@ -23,7 +23,10 @@ export function analyticsCommand(context: CliContext): Command {
         throw new Refusal('not_found', `There is no code or project ${id}.`);
       const untilMs = Date.now();
       const question = { subjectId, fromMs: untilMs - days * dayMs, untilMs, timeZone };
-      const analytics = await readAnalytics(context.db(), { ...question, unit: days > 62 ? 'month' : 'day' });
+      const analytics = await readAnalytics(context.db(), context.ledgers(), {
+        ...question,
+        unit: days > 62 ? 'month' : 'day',
+      });
       context.print(json ? formatJson(analytics) : describe(analytics, timeZone));
     });
 }

@@ -18,7 +18,7 @@ export interface ApiOptions {
 
 export const profileOption = () => new Option('--profile <name>', 'whose key; see: waypost profile --help');
 
-/** The public API with a key of the environment or of a profile: what any caller can do, from any machine. */
+/** The public API with a key from the environment or a profile, usable on any machine. */
 export async function callApi<Answer>(
   context: CliContext,
   { profile }: ApiOptions,
@@ -34,7 +34,7 @@ export async function callApi<Answer>(
   }
 }
 
-/** With the status of the answer, which decides how the program ends. */
+/** With the status of the response, which decides the exit code. */
 function refusalOf(error: WaypostError, url: string): Refusal {
   const help = error.status === 0 ? ` Is the service at ${url}? Set WAYPOST_URL or use a profile.` : '';
   const id = error.requestId === null ? '' : ` (request ${error.requestId})`;
@@ -44,7 +44,7 @@ function refusalOf(error: WaypostError, url: string): Refusal {
   });
 }
 
-/** By name, else the environment, else the profile called `default`. */
+/** By name, otherwise from the environment, otherwise the profile `default`. */
 function chooseProfile(context: CliContext, name: string | undefined): Profile {
   const profiles = readProfiles(context);
   const apiKey = context.environment['WAYPOST_API_KEY'];
@@ -79,7 +79,7 @@ export function readProfiles(context: CliContext): Map<string, Profile> {
   );
 }
 
-/** For its owner's eyes only. */
+/** Readable only by its owner. */
 export function writeProfiles(context: CliContext, profiles: Map<string, Profile>): void {
   const profilesFile = profilesFileOf(context);
   mkdirSync(dirname(profilesFile), { recursive: true, mode: 0o700 });

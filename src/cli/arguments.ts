@@ -14,7 +14,7 @@ const things: Record<IdentifierPrefix, string> = {
 
 export const jsonOption = () => new Option('--json', 'print JSON alone on standard output');
 
-/** The UUID behind an identifier; one that can't exist is reported like one that doesn't. */
+/** The UUID of an identifier; an impossible one is reported like an unknown one. */
 export function uuidOf(prefix: IdentifierPrefix, identifier: string): string {
   const uuid = parseIdentifier(prefix, identifier);
   if (uuid === null) {
@@ -26,7 +26,7 @@ export function uuidOf(prefix: IdentifierPrefix, identifier: string): string {
   return uuid;
 }
 
-/** `on`, `off` or `plan`; null stands for the plan's own. */
+/** `on`, `off` or `plan`; null means the value of the plan. */
 export function parseApiAccess(value: string): boolean | null {
   if (value === 'on') return true;
   if (value === 'off') return false;
@@ -34,7 +34,7 @@ export function parseApiAccess(value: string): boolean | null {
   throw new InvalidArgumentError('It is on, off, or plan (as the plan has it).');
 }
 
-/** `qr_codes=2`; `qr_codes=plan` takes the override away. Repeatable. */
+/** `qr_codes=2`; `qr_codes=plan` removes the override. Repeatable. */
 export function parseLimit(
   text: string,
   previous: Record<string, number | null> = {},

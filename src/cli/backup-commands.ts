@@ -22,7 +22,7 @@ interface VerifyOptions {
 }
 
 export function backupCommands(context: CliContext, exit: (code: number) => void): Command {
-  const backup = new Command('backup').description('take backups, and restore them before they are needed');
+  const backup = new Command('backup').description('take and verify backups');
   backup.addCommand(createCommand(context));
   backup.addCommand(verifyCommand(context, exit));
   backup.addCommand(checkCommand(context, exit));
@@ -32,7 +32,7 @@ export function backupCommands(context: CliContext, exit: (code: number) => void
 
 function createCommand(context: CliContext): Command {
   return new Command('create')
-    .description('copy the whole PostgreSQL server, with a sum of every file; the user needs REPLICATION')
+    .description('copy the whole PostgreSQL server with checksums of every file; the user needs REPLICATION')
     .requiredOption('--out <folder>', 'where backups go; each gets a folder of its own')
     .action(async ({ out }: { out: string }) => {
       const folder = join(out, `base-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);

@@ -23,10 +23,10 @@ interface CodeOptions extends ApiOptions {
 
 const codeColumns = ['qr_id', 'label', 'status', 'type', 'slug', 'redirect_url'];
 
-/** What callers do with codes, by the public API: on any machine, with a key. */
+/** Commands for codes over the public API, on any machine, with a key. */
 export function callerCodeCommands(context: CliContext): Command[] {
   return [
-    codeOptions(new Command('create').description('create a code over the API, and wait for its image'))
+    codeOptions(new Command('create').description('create a code over the API and wait for its image'))
       .option('--text <text>', 'a text in place of a link')
       .option('--project <id>', 'prj_…')
       .option('--no-wait', 'answer at once, without slug and images')
@@ -51,9 +51,7 @@ export function callerCodeCommands(context: CliContext): Command[] {
     readCommand(context, 'find', 'a code over the API, by the slug of its link', 'qr-…', (waypost, slug) =>
       waypost.qrCodes.find(slug),
     ),
-    codeOptions(
-      new Command('update').description('change a code over the API: what is named, and nothing else'),
-    )
+    codeOptions(new Command('update').description('change the given fields of a code over the API'))
       .argument('<id>', 'qrc_…')
       .action(async (id: string, options: CodeOptions) => {
         const change: QrCodeChange = {
@@ -90,7 +88,7 @@ export function callerProjectCommands(context: CliContext): Command[] {
   ];
 }
 
-/** Lists over the API, for whoever names no account. */
+/** Lists over the API, if no account is given. */
 export async function listOverApi(
   context: CliContext,
   kind: 'codes' | 'projects',
@@ -187,7 +185,7 @@ async function printCode(context: CliContext, code: QrCode, options: CodeOptions
   if (text !== null) context.print(`\n${terminalCode(text)}\n${text}`);
 }
 
-/** What the finished image says, read off the image itself: callers are not told where links are served. */
+/** The text of the finished image, read from the image itself: callers don't know the host of links. */
 async function printedTextOf(code: QrCode): Promise<string | null> {
   const { readQrCode } = await import('#features/rendering/read-qr-code.ts');
   const { default: sharp } = await import('sharp');
@@ -215,7 +213,7 @@ function parseRules(value: string): unknown[] {
     const rules: unknown = JSON.parse(value);
     if (Array.isArray(rules)) return rules;
   } catch {
-    // Told below.
+    // Printed below.
   }
   throw new InvalidArgumentError(
     'a JSON array, such as [{"condition":"device","value":"ios","url":"https://…"}].',

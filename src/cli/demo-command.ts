@@ -14,7 +14,7 @@ interface DemoOptions {
 
 export function demoCommand(context: CliContext): Command {
   return new Command('demo')
-    .description('make an account that looks like life: 40 codes and a year of scans, to look around in')
+    .description('create an account with realistic sample data: 40 codes and a year of scans')
     .option('--email <address>', 'to sign in with', 'demo@harbour-coffee.example')
     .option('--password <text>', 'to sign in with; made up if it is not given')
     .option('--empty', 'without codes, as after signing up')

@@ -20,7 +20,7 @@ interface JsonOptions {
 }
 
 export function domainCommands(context: CliContext): Command {
-  const domain = new Command('domain').description("projects' own domains, as an operator");
+  const domain = new Command('domain').description('custom domains of projects, for operators');
   domain.addCommand(addCommand(context));
   domain.addCommand(verifyCommand(context));
   domain.addCommand(listCommand(context));
@@ -30,7 +30,7 @@ export function domainCommands(context: CliContext): Command {
 
 function addCommand(context: CliContext): Command {
   return new Command('add')
-    .description('claim a domain for a project, and say which records prove it')
+    .description('claim a domain for a project, and show the required DNS records')
     .argument('<project>', 'prj_…')
     .argument('<host>', 'such as go.example.com')
     .addOption(jsonOption())
@@ -50,7 +50,7 @@ function addCommand(context: CliContext): Command {
 
 function verifyCommand(context: CliContext): Command {
   return new Command('verify')
-    .description('look at the records of a project’s domain now')
+    .description('check the DNS records of a domain now')
     .argument('<project>', 'prj_…')
     .addOption(jsonOption())
     .action(async (id: string, options: JsonOptions) => {
@@ -63,7 +63,7 @@ function verifyCommand(context: CliContext): Command {
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('domains, newest first')
+    .description('list domains, newest first')
     .option('--account <id>', 'acc_…: only theirs')
     .option('--rows <number>', 'at most this many', parseRows, 50)
     .addOption(jsonOption())

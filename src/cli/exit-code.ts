@@ -1,4 +1,4 @@
-/** What a script can tell from the exit code. `--help` lists them too. */
+/** Exit codes for scripts. `--help` lists them too. */
 export const exitCode = {
   ok: 0,
   failed: 1,

@@ -32,7 +32,7 @@ interface ExtractOptions {
 
 export function extractCommand(context: CliContext): Command {
   return new Command('extract')
-    .description('copy one account or project of a backup into a new account; what exists is not changed')
+    .description('copy an account or project from a backup into a new account; changes nothing that exists')
     .argument('<folder>', 'a base backup with its manifest')
     .requiredOption('--account <id>', 'acc_…: the account in the backup')
     .option('--project <id>', 'prj_…: only this project')
@@ -95,7 +95,7 @@ export function extractCommand(context: CliContext): Command {
     });
 }
 
-/** Checked before hours are spent on the restore. */
+/** Checked before a restore that may take hours. */
 async function readQuestion(context: CliContext, options: ExtractOptions) {
   const { email, resume } = options;
   if ((email === undefined) === (resume === undefined))

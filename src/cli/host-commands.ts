@@ -7,14 +7,14 @@ import { formatJson } from './output.ts';
 
 export function hostCommand(context: CliContext): Command {
   return new Command('host')
-    .description('hosts that printed codes carry')
+    .description('hosts in printed codes')
     .addCommand(listCommand(context))
     .addCommand(forgetCommand(context));
 }
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('list hosts that images were drawn with, and whether each is served')
+    .description('list the hosts in images, and whether each one is served')
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }) => {
       const { ownHosts } = context.config();
@@ -32,7 +32,9 @@ function listCommand(context: CliContext): Command {
 
 function forgetCommand(context: CliContext): Command {
   return new Command('forget')
-    .description('let printed codes with this host stop working, so that Waypost starts without it')
+    .description(
+      'give up a host, so that Waypost starts without it; printed codes with this host stop working',
+    )
     .argument('<host>')
     .action(async (host: string) => {
       if (context.config().ownHosts.includes(host.toLowerCase()))

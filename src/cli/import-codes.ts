@@ -37,12 +37,12 @@ const columns = ['redirect_url', 'name', 'text', 'project_id', 'scan_limit', 'ex
 const rowsMax = 100_000;
 const problemsShown = 20;
 const imageMsMax = 30_000;
-/** For so long the service knows what a key made (D56). */
+/** For this time the service remembers what a key created (D56). */
 const runMsMax = 23 * 3_600_000;
 
 /**
- * A code a row. Each has an idempotency key of its run and line, and is written down once it and its images are there: whoever is stopped
- * begins again, asks with the same keys and gets the same codes.
+ * One code per row. Each has an idempotency key of its run and line, and is recorded once it and its images exist. An import that was stopped
+ * starts again with the same keys and gets the same codes.
  */
 export async function importCodes(waypost: Waypost, input: ImportInput): Promise<ImportResult> {
   const rows = await readRows(input.file);
@@ -126,7 +126,7 @@ interface RunRecord {
   close(): void;
 }
 
-/** Appended and synced, line by line: what a power cut leaves half written is no line. */
+/** Appended and synced line by line: a line that a power cut leaves incomplete doesn't count. */
 function openRecord(path: string): RunRecord {
   const entries = readEntries(path);
   const done = new Map<number, { qrId: string; slug: string }>();
@@ -173,7 +173,7 @@ function readEntries(path: string): Entry[] {
   });
 }
 
-/** Under another name until it is whole. */
+/** Under another name until it is complete. */
 async function saveImage(folder: string, line: number, code: QrCode, format: 'svg' | 'png'): Promise<void> {
   const url = format === 'svg' ? code.file_url_svg : code.file_url_png;
   if (url === null) return;

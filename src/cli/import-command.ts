@@ -10,7 +10,7 @@ interface ImportOptions extends ApiOptions {
   atOnce: number;
 }
 
-/** A rate limit is waited for, however often. */
+/** Waits for rate limits, however often. */
 const retriesMax = 200;
 
 export function importCommand(context: CliContext): Command {

@@ -22,7 +22,7 @@ export function keyCommands(context: CliContext): Command {
 
 function createCommand(context: CliContext): Command {
   return new Command('create')
-    .description('create an API key; it is shown this once')
+    .description('create an API key and show it once')
     .requiredOption('--account <id>', 'acc_…')
     .option('--name <text>', 'what it is for', 'default')
     .addOption(jsonOption())
@@ -41,7 +41,7 @@ function createCommand(context: CliContext): Command {
       const account = await findAccount(context.db(), accountId);
       if (account && !accountView(plans, account).api_access) {
         context.print(
-          `This account has no API access, so the key answers 403 until: waypost account set ${options.account} --api-access on`,
+          `This account has no API access, so requests with the key get 403 until: waypost account set ${options.account} --api-access on`,
         );
       }
     });
@@ -49,7 +49,7 @@ function createCommand(context: CliContext): Command {
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('list the keys of an account, revoked ones too')
+    .description('list the keys of an account, including revoked ones')
     .requiredOption('--account <id>', 'acc_…')
     .addOption(jsonOption())
     .action(async (options: { account: string; json?: boolean }) => {
@@ -62,7 +62,7 @@ function listCommand(context: CliContext): Command {
 
 function revokeCommand(context: CliContext): Command {
   return new Command('revoke')
-    .description('revoke a key for good')
+    .description('revoke a key permanently')
     .argument('<id>', 'key_…')
     .addOption(jsonOption())
     .action(async (id: string, options: { json?: boolean }) => {

@@ -13,7 +13,7 @@ export function lineageCommand(context: CliContext): Command {
 
 function showCommand(context: CliContext): Command {
   return new Command('show')
-    .description('the cluster and timeline of the server that the settings lead to')
+    .description('show the cluster and timeline of the configured server')
     .action(async () => {
       const client = await openPostgresClient(context.config().databaseDirectUrl, {});
       try {

@@ -1,6 +1,6 @@
 type Row = Record<string, unknown>;
 
-/** A table for people: one line a row, columns as wide as they need. */
+/** A readable table: one line per row, columns as wide as needed. */
 export function formatTable(rows: Row[], columns: string[]): string {
   if (rows.length === 0) return '(none)';
   const cells = [columns.map((column) => column.toUpperCase().replaceAll('_', ' '))];
@@ -16,7 +16,7 @@ export function formatTable(rows: Row[], columns: string[]): string {
     .join('\n');
 }
 
-/** One thing, one line a field. */
+/** One thing, one line per field. */
 export function formatFields(row: Row): string {
   const width = Math.max(...Object.keys(row).map((key) => key.length));
   return Object.entries(row)
@@ -32,7 +32,7 @@ function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.join('; ');
-  // Strangers write some of it: a control character must not reach the operator's terminal.
+  // Strangers write some of these texts: control characters must not reach the operator's terminal.
   if (typeof value === 'string') return value.replaceAll(/\p{Cc}+/gu, ' ');
   if (typeof value === 'number') return String(value);
   const entries = Object.entries(value);

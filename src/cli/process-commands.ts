@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { insertLedgerServer } from '#features/ledger-servers/shard-queries.ts';
 import { grantToRoles } from '#platform/grant-to-roles.ts';
 import { migrateJobs } from '#platform/jobs.ts';
 import { applyMigrations, readMigrations } from '#platform/migrations.ts';
@@ -7,20 +8,33 @@ import type { CliContext } from './cli-context.ts';
 
 export function migrateCommand(context: CliContext): Command {
   return new Command('migrate')
-    .description('bring the database to the schema of this release')
+    .description('migrate the database to the schema of this release')
     .action(async () => {
-      const url = context.config().databaseDirectUrl;
+      const { databaseDirectUrl: url, ledgerDatabaseUrls } = context.config();
       const migrations = await readMigrations(context.migrationsFolder);
       const applied = await applyMigrations(url, migrations, (line) => context.print(line));
       await migrateJobs(url);
       if (await grantToRoles(url, await readFile(context.grantsFile, 'utf8')))
         context.print('The roles of api, scan and worker have their privileges.');
+      if (ledgerDatabaseUrls.length > 0) await migrateLedgers(context, ledgerDatabaseUrls);
       context.print(
         applied === 0
           ? 'The database is up to date.'
           : `${applied} migrations applied; the database is up to date.`,
       );
     });
+}
+
+async function migrateLedgers(context: CliContext, urls: string[]): Promise<void> {
+  const migrations = await readMigrations(context.ledgerMigrationsFolder);
+  const grants = await readFile(context.ledgerGrantsFile, 'utf8');
+  for (const [index, url] of urls.entries()) {
+    const applied = await applyMigrations(url, migrations, (line) => context.print(line));
+    await grantToRoles(url, grants);
+    const what = applied === 0 ? 'is up to date' : `has its tables (migrations applied: ${applied})`;
+    context.print(`Ledger server ${index + 1} of ${urls.length} ${what}.`);
+  }
+  for (const { id } of await context.ledgers().list()) await insertLedgerServer(context.db(), id);
 }
 
 export function startCommand(context: CliContext, exit: (code: number) => void): Command {

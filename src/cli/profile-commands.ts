@@ -4,7 +4,7 @@ import { readProfiles, writeProfiles } from './api-client.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatTable } from './output.ts';
 
-/** Keys of callers, kept on this machine. */
+/** Keys of callers, stored on this machine. */
 export function profileCommands(context: CliContext): Command {
   const profile = new Command('profile').description(
     'API keys of services that you call, kept on this machine',

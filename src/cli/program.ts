@@ -11,6 +11,7 @@ import { exitCodeHelp } from './exit-code.ts';
 import { hostCommand } from './host-commands.ts';
 import { journalCommands } from './journal-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { ledgerCommands } from './ledger-commands.ts';
 import { lineageCommand } from './lineage-commands.ts';
 import { planCommands } from './plan-commands.ts';
 import { migrateCommand, startCommand } from './process-commands.ts';
@@ -23,7 +24,7 @@ import { secretsCommands } from './secrets-commands.ts';
 import { topCommand } from './top-command.ts';
 import { userCommands } from './user-commands.ts';
 
-/** The whole command line. `exit` takes the code of commands whose outcome is more than success. */
+/** The whole command line. `exit` gets the exit code of commands with more results than success. */
 export function buildProgram(context: CliContext, version: string, exit: (code: number) => void): Command {
   const program = new Command('waypost')
     .description('Dynamic QR codes whose links resolve for years, count exactly and never go stale.')
@@ -46,6 +47,7 @@ ${exitCodeHelp}`,
   program.addCommand(backupCommands(context, exit));
   program.addCommand(lineageCommand(context));
   program.addCommand(journalCommands(context));
+  program.addCommand(ledgerCommands(context));
   program.addCommand(demoCommand(context));
   program.addCommand(accountCommands(context));
   program.addCommand(userCommands(context));

@@ -25,7 +25,9 @@ export function projectCommands(context: CliContext): Command {
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('list your projects over the API; or as an operator those of an account. Newest first')
+    .description(
+      'list your projects over the API, or, as an operator, the projects of an account; newest first',
+    )
     .option('--account <id>', 'acc_…: as an operator, from the database')
     .addOption(profileOption())
     .option('--rows <number>', 'at most this many', parseRows, 50)
@@ -53,7 +55,7 @@ function archiveCommand(context: CliContext, name: string, description: string, 
 
 function renameCommand(context: CliContext): Command {
   return new Command('rename')
-    .description('give a project another name')
+    .description('rename a project')
     .argument('<id>', 'prj_…')
     .argument('<name>')
     .addOption(jsonOption())
@@ -62,7 +64,7 @@ function renameCommand(context: CliContext): Command {
     });
 }
 
-/** An operator also sees what the public interface keeps to itself. */
+/** An operator also sees what the public API doesn't show. */
 function operatorView(project: ProjectRow) {
   return { ...projectView(project), is_archived: project.is_archived };
 }

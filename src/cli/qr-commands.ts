@@ -39,7 +39,7 @@ export function qrCommands(context: CliContext): Command {
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('list your codes over the API; or as an operator those of an account. Newest first')
+    .description('list your codes over the API, or, as an operator, the codes of an account; newest first')
     .option('--account <id>', 'acc_…: as an operator, from the database')
     .option('--search <text>', 'part of the name (over the API)')
     .addOption(profileOption())
@@ -79,7 +79,7 @@ function listCommand(context: CliContext): Command {
 
 function showCommand(context: CliContext): Command {
   return new Command('show')
-    .description('show one code, archived or not, what a scan of it gets now, and why')
+    .description('show one code, archived or not, with the result of a scan and the reason')
     .argument('<code>', 'qrc_…, a slug, or the link that is printed')
     .option('--device <class>', `as if scanned with this: ${deviceClasses.join(', ')}`, 'ios')
     .option('--country <code>', 'as if scanned there, such as DE')
@@ -115,7 +115,7 @@ function parseDevice(text: string): DeviceClass {
   return device;
 }
 
-/** By its identifier, its slug, or a whole link, which also says under which host it is scanned. */
+/** By identifier, slug, or a whole link, which also gives the host of the scan. */
 async function findCode(
   context: CliContext,
   text: string,
@@ -140,7 +140,7 @@ function blockCommand(context: CliContext, name: string, description: string, bl
     });
 }
 
-/** What the API shows, and who blocked it. */
+/** The view of the API, plus who blocked the code. */
 function printCode(
   context: CliContext,
   code: FullQrCodeRow,

@@ -6,7 +6,7 @@ import { jsonOption } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson } from './output.ts';
 
-/** `dot_style=dots`; numbers, booleans and objects are read as such. Repeatable. */
+/** `dot_style=dots`; numbers, booleans and objects are parsed. Repeatable. */
 function parseStyle(text: string, previous: Record<string, unknown> = {}): Record<string, unknown> {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('Write key=value, such as dot_style=rounded.');
@@ -27,7 +27,7 @@ function parseLiteral(key: string, value: string): unknown {
 
 export function renderCommand(context: CliContext): Command {
   return new Command('render')
-    .description('draw a QR code into files on this machine, and say whether phones can read it')
+    .description('render a QR code into local files, and test whether phones can read it')
     .requiredOption('--url <text>', 'what the code holds')
     .option('--style <key=value>', 'a key of qr_render_metadata (repeatable)', parseStyle, {})
     .option('--out <path>', 'where to write; .svg and .png are added', 'qr-code')
@@ -37,7 +37,7 @@ export function renderCommand(context: CliContext): Command {
       '\nExample:\n  $ waypost render --url HTTPS://EXAMPLE.COM/QR-1 --style dot_style=dots --style eye_style=rounded --out card',
     )
     .action(async (options: { url: string; style: Record<string, unknown>; out: string; json?: boolean }) => {
-      // Drawing brings a decoder and an image library; other commands shouldn't wait for them.
+      // Rendering loads a decoder and an image library; other commands shouldn't wait for them.
       const { renderImage } = await import('#features/rendering/render-image.ts');
       const rendered = await renderImage(options.url, options.style);
       if (!rendered.ok) throw new Refusal('invalid_request', rendered.message);

@@ -7,7 +7,7 @@ import type { CliContext } from './cli-context.ts';
 import { formatJson, formatTable } from './output.ts';
 
 export function reportCommands(context: CliContext): Command {
-  const reports = new Command('reports').description('what people reported about codes');
+  const reports = new Command('reports').description('abuse reports about codes');
   reports.addCommand(listCommand(context));
   reports.addCommand(endCommand(context, 'closed', 'close', 'leave the code as it is'));
   reports.addCommand(endCommand(context, 'blocked', 'block', 'block the code; only you can lift that'));
@@ -16,7 +16,7 @@ export function reportCommands(context: CliContext): Command {
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('open reports, newest first')
+    .description('list open reports, newest first')
     .option('--all', 'also those that were dealt with')
     .option('--rows <number>', 'at most this many', parseRows, 50)
     .addOption(jsonOption())
@@ -45,7 +45,7 @@ function listCommand(context: CliContext): Command {
 
 function endCommand(context: CliContext, state: 'closed' | 'blocked', name: string, what: string): Command {
   return new Command(name)
-    .description(`end a report and all others about the same code: ${what}`)
+    .description(`close a report and all others about the same code: ${what}`)
     .argument('<report>', 'its id, see: waypost safety reports list')
     .option('--note <text>', 'what the reporter is told on the status page')
     .action(async (id: string, { note }: { note?: string }) => {

@@ -15,7 +15,9 @@ import { formatFields, formatJson, formatTable } from './output.ts';
 import { reportCommands } from './report-commands.ts';
 
 export function safetyCommands(context: CliContext): Command {
-  const safety = new Command('safety').description('where codes may lead: rules, lists and why');
+  const safety = new Command('safety').description(
+    'allowed destinations: rules, threat lists and explanations',
+  );
   safety.addCommand(
     ruleCommand(context, 'block', 'forbid a domain or folder with all below it, or one page'),
   );
@@ -31,7 +33,7 @@ export function safetyCommands(context: CliContext): Command {
 
 function ruleCommand(context: CliContext, action: 'block' | 'allow', description: string): Command {
   return new Command(action)
-    .description(`${description}; in force at once`)
+    .description(`${description}; applies at once`)
     .argument('<domain or URL>', 'example.com, https://example.com/folder/ or https://example.com/page')
     .option('--reason <text>', 'for people who ask; shown to callers when it blocks', '')
     .action(async (pattern: string, { reason }: { reason: string }) => {
@@ -45,7 +47,7 @@ function ruleCommand(context: CliContext, action: 'block' | 'allow', description
 
 function removeCommand(context: CliContext): Command {
   return new Command('remove')
-    .description('take back a rule')
+    .description('remove a rule')
     .argument('<domain or URL>', 'as it was given')
     .action(async (pattern: string) => {
       const touched = await changeSafetyRule(context.db(), parseRuleTarget(pattern), 'none');
@@ -61,7 +63,7 @@ function tellTouched(touched: number): string {
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('the rules, newest first')
+    .description('list rules, newest first')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: boolean }) => {
       const rules = await listRules(context.db());
@@ -74,7 +76,7 @@ function listCommand(context: CliContext): Command {
 
 function explainCommand(context: CliContext): Command {
   return new Command('explain')
-    .description('what is thought of a URL or a code, by whom, since when, and what would change it')
+    .description('show the verdicts on a URL or code: by whom, since when, and what would change them')
     .argument('<URL or code>', 'https://…, or qrc_…')
     .addOption(jsonOption())
     .action(async (subject: string, { json }: { json?: boolean }) => {
@@ -114,7 +116,7 @@ function describeHistory(history: { logged_at: Date }[]): string {
 
 function statusCommand(context: CliContext): Command {
   return new Command('status')
-    .description('the threat lists: how large, how old, what went wrong')
+    .description('show the size, age and errors of the threat lists')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: boolean }) => {
       const lists = await listAllThreatLists(context.db());
@@ -135,10 +137,8 @@ function statusCommand(context: CliContext): Command {
 }
 
 function updateCommand(context: CliContext): Command {
-  return new Command('update')
-    .description('ask for the threat lists now instead of when they are due')
-    .action(async () => {
-      await insertUpdateJob(context.db());
-      context.print('A worker asks for them now. See: waypost safety status');
-    });
+  return new Command('update').description('update the threat lists now').action(async () => {
+    await insertUpdateJob(context.db());
+    context.print('A worker asks for them now. See: waypost safety status');
+  });
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#core/errors.ts';
 import { findPostgresBinaries } from '#platform/local-postgres.ts';
 import type { CliContext } from './cli-context.ts';
 
-/** The folder with the programs of the PostgreSQL server, of a major version if it is given. */
+/** The folder with the programs of the PostgreSQL server, optionally of one major version. */
 export function serverPrograms(context: CliContext, version?: string): string {
   const binaries = findPostgresBinaries(context.environment['PATH'] ?? '', version);
   if (binaries === null)

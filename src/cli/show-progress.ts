@@ -1,6 +1,6 @@
 const width = 30;
 
-/** A bar that stays in its line, and nothing where nobody is watching. */
+/** A progress bar in one line; nothing if nobody is watching. */
 export function showProgress(share: number, words: string): void {
   if (!process.stderr.isTTY) return;
   const filled = Math.round(share * width);

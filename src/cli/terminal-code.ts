@@ -3,7 +3,7 @@ import { makeQrMatrix } from '#core/qr-image/qr-matrix.ts';
 const quiet = 4;
 const escape = String.fromCharCode(27);
 
-/** A code that a phone reads off the screen: two modules a letter, in colours of their own, whatever those of the terminal are. */
+/** A code that a phone can read from the screen: two modules per character, with fixed colors, whatever the terminal's are. */
 export function terminalCode(text: string): string {
   const matrix = makeQrMatrix(text, 'L');
   if (matrix === null) return '';

@@ -71,7 +71,7 @@ async function summarise(context: CliContext, { at, rows }: TopOptions) {
       `No process answers at ${at.join(', ')}. Name the internal addresses of scan and api with --at.`,
     );
   const codes = add(scans.map((traffic) => traffic.codes ?? [])).slice(0, rows);
-  // While PostgreSQL is away the numbers are still worth seeing.
+  // The numbers are useful even while PostgreSQL is away.
   const owners = await listSlugOwners(
     context.db(),
     codes.map(({ subject }) => subject),
@@ -115,7 +115,7 @@ function describe(summary: Awaited<ReturnType<typeof summarise>>): string {
   ].join('\n');
 }
 
-/** Null if the process there has no such part, or there is none. */
+/** Null if the process doesn't have this part, or there is none. */
 async function ask(address: string, part: 'scan' | 'api'): Promise<Traffic | null> {
   try {
     const response = await fetch(new URL(`/top/${part}`, address), { signal: AbortSignal.timeout(askMs) });

@@ -7,20 +7,20 @@ import { deleteTwoFactor } from '#features/sign-in/two-factor-queries.ts';
 import type { CliContext } from './cli-context.ts';
 
 export function userCommands(context: CliContext): Command {
-  const user = new Command('user').description('people who sign in to the dashboard');
+  const user = new Command('user').description('users of the dashboard');
   user.addCommand(resetTwoFactorCommand(context));
   return user;
 }
 
 function resetTwoFactorCommand(context: CliContext): Command {
   return new Command('reset-2fa')
-    .description('switch two-factor sign-in off for somebody who lost their device and backup codes')
+    .description('turn off two-factor sign-in for a user who lost their device and backup codes')
     .argument('<email>', 'the address they sign in with; make sure that it is really them')
     .action(async (email: string) => {
       const db = context.db();
       const userId = await deleteTwoFactor(db, email.trim().toLowerCase());
       if (userId === null) throw new Refusal('not_found', `Nobody signs in as ${email}.`);
-      // Devices that were trusted with the second factor that is lost.
+      // Devices that were trusted with the lost second factor.
       await deleteVerifications(db, userId);
       const membership = await findMembership(db, userId);
       if (membership !== undefined)

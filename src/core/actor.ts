@@ -6,25 +6,25 @@ interface Acting {
   entitlements: Entitlements;
 }
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Member extends Acting {
   kind: 'member';
   userId: string;
 }
 
-/** A program. */
+/** A program with an API key. */
 export interface KeyActor extends Acting {
   kind: 'api_key';
   keyId: string;
   scopes: readonly string[];
 }
 
-/** Whoever runs the installation, on behalf of an account; or the installation itself. No plan binds them. */
+/** The operator on behalf of an account, or the installation itself. Plans don't apply to them. */
 export interface Operator extends Acting {
   kind: 'operator' | 'system';
 }
 
-/** Who does something, for which account, and what that account may do. */
+/** Who acts, for which account, and what that account may do. */
 export type Actor = Member | KeyActor | Operator;
 
 export function operatorOf(accountId: string): Operator {
@@ -32,7 +32,7 @@ export function operatorOf(accountId: string): Operator {
   return { kind: 'operator', accountId, entitlements };
 }
 
-/** How the account's records say where something came from; null for what nobody of the account did. */
+/** The origin that is stored in records of the account; null if nobody of the account acted. */
 export function originOf({ kind }: Actor): 'api' | 'dashboard' | null {
   if (kind === 'api_key') return 'api';
   return kind === 'member' ? 'dashboard' : null;

@@ -38,7 +38,7 @@ test('any one mistyped character of a key is noticed without a look-up', () => {
   }
 });
 
-test('no letter of a key is likelier than another', () => {
+test('all characters of a key are equally likely', () => {
   const seen = new Map<string, number>();
   for (let round = 0; round < 20_000; round++) {
     for (const letter of makeApiKey(randomBytes).slice(9, 35)) seen.set(letter, (seen.get(letter) ?? 0) + 1);
@@ -52,7 +52,7 @@ test('no letter of a key is likelier than another', () => {
   );
 });
 
-test('what is stored for display gives away four random characters', () => {
+test('the stored prefix reveals four random characters', () => {
   const key = makeApiKey(randomBytes);
   assert.equal(displayPrefix(key), key.slice(0, 13));
 });

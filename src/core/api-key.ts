@@ -1,8 +1,8 @@
 import { crc32 } from './crc32.ts';
 
 /**
- * The format of an API key (D27): `api_live_`, 26 random base-62 characters, and 6 that are their CRC-32.
- * The checksum refuses a mistyped key without a look-up and lets secret scanners be sure of a find.
+ * The format of an API key (D27): `api_live_`, 26 random base-62 characters, and 6 characters of their CRC-32. With the checksum, a mistyped
+ * key is refused without a lookup, and secret scanners can recognize keys reliably.
  */
 export const apiKeyPrefix = 'api_live_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -15,7 +15,7 @@ export function makeApiKey(randomBytes: (count: number) => Uint8Array): string {
   let random = '';
   while (random.length < randomLength) {
     for (const byte of randomBytes(randomLength)) {
-      // 248 = 4 × 62: larger bytes would favour the first letters.
+      // 248 = 4 × 62: larger bytes would favor the first characters.
       if (byte < 248 && random.length < randomLength) random += alphabet[byte % 62];
     }
   }
@@ -28,7 +28,7 @@ export function isWellFormedApiKey(text: string): boolean {
   return checksum(body.slice(0, randomLength)) === body.slice(randomLength);
 }
 
-/** What of a key may be stored and shown, so that its owner recognises it. */
+/** The part of a key that may be stored and shown, so that its owner recognizes it. */
 export function displayPrefix(apiKey: string): string {
   return apiKey.slice(0, displayedLength);
 }

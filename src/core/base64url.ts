@@ -16,7 +16,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return bitCount > 0 ? text + alphabet[(bits << (6 - bitCount)) & 63] : text;
 }
 
-/** Null unless the text is the one canonical encoding of its bytes: no padding, no spare bits set. */
+/** Null unless the text is the canonical encoding of its bytes: no padding, no spare bits. */
 export function decodeBase64Url(text: string): Uint8Array | null {
   const bytes: number[] = [];
   let bits = 0;

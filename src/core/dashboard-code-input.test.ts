@@ -21,7 +21,7 @@ function refusal(body: Record<string, unknown>): string {
 }
 
 describe('a new code of the dashboard', () => {
-  test('of a type of the API can also have a design and the switch for analytics', () => {
+  test('of an API type can also have a design and the analytics switch', () => {
     const code = read({
       type: 'url',
       redirect_url: 'https://example.com',
@@ -36,14 +36,14 @@ describe('a new code of the dashboard', () => {
     assert.ok(!('design' in plain) && !('analyticsEnabled' in plain));
   });
 
-  test('of type text takes its text from content', () => {
+  test('of type text takes its text from the content', () => {
     assert.deepEqual(read({ type: 'text', content: { text: 'Hi' } }).content, { text: 'Hi' });
     assert.match(refusal({ type: 'text', content: 'Hi' }), /^text /);
     assert.match(refusal({ type: 'hologram' }), /^type /);
     assert.match(refusal({ type: 7 }), /^type /);
   });
 
-  test('of a type of the dashboard has content and no destination', () => {
+  test('of a dashboard type has content and no destination', () => {
     const code = read({ type: 'vcard', label: 'Ada', content: { last_name: 'L' }, scan_limit: 5 });
     assert.deepEqual(
       [code.type, code.label, code.content, code.redirectUrl, code.scanLimit],
@@ -62,7 +62,7 @@ describe('a new code of the dashboard', () => {
     );
   });
 
-  test('for app stores leads each phone to its store, and everybody else to a page', () => {
+  test('for app stores sends each phone to its store, and all other devices to a page', () => {
     const code = read({ type: 'app_store', content: stores });
     assert.deepEqual([code.redirectUrl, code.content], ['https://c.example/', null]);
     assert.deepEqual(code.redirectRules, [

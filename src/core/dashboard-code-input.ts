@@ -21,7 +21,7 @@ interface DashboardSettings {
   analyticsEnabled?: boolean;
 }
 
-/** A new code of the dashboard: every type, a design, and whether its scans are analysed. */
+/** A new code in the dashboard: any type, a design, and whether analytics are on. */
 export function parseNewDashboardCode(body: Body): Parsed<NewQrCode> {
   const settings = parseSettings(body);
   if (!settings.ok) return settings;
@@ -31,7 +31,7 @@ export function parseNewDashboardCode(body: Body): Parsed<NewQrCode> {
     const code = parseNewQrCode({ ...body, ...(type === 'text' && { text: content['text'] }) });
     return code.ok ? { ok: true, value: { ...code.value, ...settings.value } } : code;
   }
-  // Label, project and scan settings are read as those of a code that leads somewhere.
+  // Label, project and scan settings are parsed like those of a code with a link.
   const frame = parseNewQrCode({ ...body, type: 'text', text: '-' });
   if (!frame.ok) return frame;
   const content = parseContent(type, body['content']);
@@ -54,19 +54,19 @@ export function parseNewDashboardCode(body: Body): Parsed<NewQrCode> {
   return { ok: true, value: { ...frame.value, type, ...target, ...settings.value } };
 }
 
-/** A change: what the API can change, and what only the dashboard can. */
+/** A change: the fields of the API, and those that only the dashboard can change. */
 export function parseDashboardChange(body: Body): Parsed<QrCodeChange> {
   const settings = parseSettings(body);
   if (!settings.ok) return settings;
   const own = { ...settings.value, ...('content' in body && { content: body['content'] }) };
-  // Fields that nobody knows are left alone (D13), so what counts is whether one is there that the API can change.
+  // Unknown fields are ignored (D13), so what matters is whether there is one that the API can change.
   const hasOthers = changeableFields.some((field) => field in body);
   if (!hasOthers && Object.keys(own).length > 0) return { ok: true, value: own };
   const change = parseQrCodeChange(body);
   return change.ok ? { ok: true, value: { ...change.value, ...own } } : change;
 }
 
-/** Each phone to its store, everybody else to a page. */
+/** Each phone goes to its store, all other devices to a page. */
 export function storeTarget(content: Content): {
   redirectUrl: string;
   redirectRules: RedirectRule[];

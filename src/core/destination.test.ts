@@ -11,7 +11,7 @@ test('a destination is kept as the URL parser writes it, with its place', () => 
   assert.ok(parseDestination('url', longest).ok);
 });
 
-test('what is no web address is refused, naming the field', () => {
+test('anything but a web address is refused, with the name of the field', () => {
   const refused: [unknown, string][] = [
     [5, 'url must be a string.'],
     [null, 'url must be a string.'],

@@ -1,15 +1,15 @@
 import { type Parsed, refuse } from './parsed.ts';
 
-/** A URL that a scan may be sent to, in the serialised form of the WHATWG parser (D22). */
+/** A destination of scans, in the serialized form of the WHATWG parser (D22). */
 export interface Destination {
-  /** Where it stands in the request, for messages: `redirect_url`, `redirect_rules[3].url`. */
+  /** Its place in the request, for messages: `redirect_url`, `redirect_rules[3].url`. */
   field: string;
   url: string;
 }
 
 const lengthMax = 2_048;
 
-/** Parsed once; only what comes out of the parser is ever looked at or stored. */
+/** Parsed once; only the result of the parser is used and stored. */
 export function parseDestination(field: string, raw: unknown): Parsed<Destination> {
   if (typeof raw !== 'string') return refuse(`${field} must be a string.`);
   const url = URL.parse(raw);

@@ -30,7 +30,7 @@ test('a domain serves while it is verified or failing', () => {
   assert.deepEqual(states.filter(isServing), ['verified', 'failing']);
 });
 
-test('what is right makes every domain verified, and is looked at again a day later', () => {
+test('correct records verify every domain, and the next check is a day later', () => {
   for (const state of states)
     assert.deepEqual(
       nextDomainStep(known(state, { failures: 3, failingSinceMs: 1, lapsedAtMs: 2 }), right, nowMs),
@@ -45,7 +45,7 @@ test('what is right makes every domain verified, and is looked at again a day la
     );
 });
 
-test('a claim waits until it is proved, whatever the name servers say', () => {
+test('a claim waits until it is verified, whatever DNS says', () => {
   for (const finding of [wrong, unknown])
     assert.deepEqual(nextDomainStep(known('pending', { failures: 40 }), finding, nowMs), {
       ...known('pending', { failures: 41 }),
@@ -54,7 +54,7 @@ test('a claim waits until it is proved, whatever the name servers say', () => {
     });
 });
 
-test('we look after a minute, then twice as long each time, up to six hours', () => {
+test('checks start after a minute and double their interval, up to six hours', () => {
   const pauses = Array.from({ length: 11 }, (_, failures) => {
     const { nextCheckMs } = nextDomainStep(known('pending', { failures }), wrong, nowMs);
     return (nextCheckMs - nowMs) / minuteMs;
@@ -62,18 +62,18 @@ test('we look after a minute, then twice as long each time, up to six hours', ()
   assert.deepEqual(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
 });
 
-test('a wrong answer makes a verified domain fail at once, and it goes on serving', () => {
+test('a wrong response makes a verified domain fail at once, and it keeps serving', () => {
   const step = nextDomainStep(known('verified'), wrong, nowMs);
   assert.deepEqual([step.state, step.failingSinceMs, step.failures], ['failing', nowMs, 1]);
 });
 
-test('silence makes a verified domain fail only when it is the twelfth in a row', () => {
+test('missing responses make a verified domain fail only after twelve in a row', () => {
   assert.equal(nextDomainStep(known('verified', { failures: 10 }), unknown, nowMs).state, 'verified');
   const step = nextDomainStep(known('verified', { failures: 11 }), unknown, nowMs);
   assert.deepEqual([step.state, step.failingSinceMs], ['failing', nowMs]);
 });
 
-test('a failing domain lapses by a wrong answer after fourteen days, and never by silence', () => {
+test('a failing domain lapses after fourteen days because of a wrong response, and never because of missing ones', () => {
   const since = (ms: number) => known('failing', { failures: 5, failingSinceMs: nowMs - ms });
   const graceMs = failingDays * dayMs;
   assert.equal(failingDays, 14);
@@ -84,11 +84,11 @@ test('a failing domain lapses by a wrong answer after fourteen days, and never b
     [lapsed.state, lapsed.lapsedAtMs, lapsed.nextCheckMs, lapsed.problem],
     ['lapsed', nowMs, nowMs + dayMs, wrong.problem],
   );
-  // Without a beginning it has only just begun.
+  // Without a start time, the failure has just begun.
   assert.equal(nextDomainStep(known('failing'), wrong, nowMs).state, 'failing');
 });
 
-test('a lapsed domain is looked at every day, and keeps when it lapsed', () => {
+test('a lapsed domain is checked every day, and keeps the time when it lapsed', () => {
   const step = nextDomainStep(known('lapsed', { failures: 2, lapsedAtMs: 7 }), unknown, nowMs);
   assert.deepEqual(
     [step.state, step.lapsedAtMs, step.failures, step.nextCheckMs],
@@ -96,7 +96,7 @@ test('a lapsed domain is looked at every day, and keeps when it lapsed', () => {
   );
 });
 
-test('nobody else gets the name of a lapsed domain for thirty days', () => {
+test('nobody else gets a lapsed domain for thirty days', () => {
   assert.equal(heldDays, 30);
   assert.equal(heldUntilMs(nowMs), nowMs + 30 * dayMs);
 });

@@ -1,11 +1,11 @@
 export type DomainState = 'pending' | 'verified' | 'failing' | 'lapsed';
 
-/** What the name servers said: what we asked for, something else, or nothing that can be relied on. */
+/** The DNS result: what we expected, something else, or nothing reliable. */
 export type DomainFinding = { kind: 'right' } | { kind: 'wrong' | 'unknown'; problem: string };
 
 export interface KnownDomain {
   state: DomainState;
-  /** Looks in a row that did not find what they should. */
+  /** Consecutive checks that didn't find the expected records. */
   failures: number;
   failingSinceMs: number | null;
   lapsedAtMs: number | null;
@@ -19,20 +19,20 @@ export interface DomainStep extends KnownDomain {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** While it fails it goes on serving: a mistake in a zone must not stop what is printed. */
+/** A failing domain keeps serving: a DNS mistake must not break printed codes. */
 export const failingDays = 14;
-/** While it has lapsed nobody else gets its name: printed codes carry it. */
+/** While a domain has lapsed, nobody else can get it, because printed codes contain it. */
 export const heldDays = 30;
-/** Servers that don't answer are no word of the owner's; after so many looks somebody should hear of it. */
+/** A DNS server that doesn't respond is not the fault of the owner; after this many checks somebody should be told. */
 const unknownMax = 12;
 const pauseMsMax = 6 * hourMs;
 
-/** Whether scans under the domain are served. */
+/** Whether scans on the domain are served. */
 export function isServing(state: DomainState): boolean {
   return state === 'verified' || state === 'failing';
 }
 
-/** Where a domain stands after a look, and when to look again. */
+/** The state of a domain after a check, and the time of the next check. */
 export function nextDomainStep(known: KnownDomain, finding: DomainFinding, nowMs: number): DomainStep {
   if (finding.kind === 'right')
     return {
@@ -61,12 +61,12 @@ export function nextDomainStep(known: KnownDomain, finding: DomainFinding, nowMs
   }
 }
 
-/** When somebody else may have the name of one that has lapsed. */
+/** When another account may claim a lapsed domain. */
 export function heldUntilMs(lapsedAtMs: number): number {
   return lapsedAtMs + heldDays * dayMs;
 }
 
-/** A minute, then twice as long each time. */
+/** A minute, doubled each time. */
 function pauseMs(failures: number): number {
   return Math.min(pauseMsMax, minuteMs * 2 ** Math.min(failures - 1, 20));
 }

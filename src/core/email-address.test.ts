@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseEmailAddress } from './email-address.ts';
 
-test('an address is kept trimmed and in lower case', () => {
+test('an address is stored trimmed and in lower case', () => {
   for (const [given, kept] of [
     [' Ada@Example.COM ', 'ada@example.com'],
     ['o’neil.x+tag@sub.example.co', null],
@@ -15,7 +15,7 @@ test('an address is kept trimmed and in lower case', () => {
   }
 });
 
-test('what mail programs read in different ways is refused, naming the field', () => {
+test('addresses that mail programs interpret differently are refused, with the name of the field', () => {
   for (const given of [
     '',
     'ada',

@@ -2,11 +2,11 @@ import { type Parsed, refuse } from './parsed.ts';
 
 const lengthMax = 254;
 const localLengthMax = 64;
-/** RFC 5321's dot-atom: no quotes, no brackets, no comments. Mail programs read those in different ways. */
+/** The dot-atom of RFC 5321: no quotes, brackets or comments, which mail programs interpret differently. */
 const localPattern = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const labelPattern = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 
-/** An address that every mail program reads as the same mailbox, in lower case. */
+/** An address that every mail program interprets as the same mailbox, in lower case. */
 export function parseEmailAddress(field: string, value: string): Parsed<string> {
   const address = value.trim().toLowerCase();
   const at = address.lastIndexOf('@');

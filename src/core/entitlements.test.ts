@@ -17,7 +17,7 @@ assert.ok(catalogue.ok);
 const plans = catalogue.value;
 const account = { plan: 'small', limit_overrides: {}, api_access: null };
 
-test('an account has what its plan has', () => {
+test('an account has the limits of its plan', () => {
   const found = entitlementsOf(plans, account);
   assert.ok(found.ok);
   assert.equal(found.value.plan.name, 'small');
@@ -25,7 +25,7 @@ test('an account has what its plan has', () => {
   assert.equal(found.value.apiAccess, false);
 });
 
-test('what the operator set for the account wins', () => {
+test('the operator’s override wins', () => {
   const found = entitlementsOf(plans, { ...account, limit_overrides: { qr_codes: 9 }, api_access: true });
   assert.ok(found.ok);
   assert.equal(found.value.limits.qrCodes, 9);
@@ -41,7 +41,7 @@ test('an unknown plan or a malformed limit is a problem, never unlimited', () =>
   assert.match(malformed.problems.join(), /qr_codes must be a whole number/);
 });
 
-test('no plan binds the operator, and what they make comes from nobody of the account', () => {
+test('plans don’t apply to the operator, and objects that they create have no origin in the account', () => {
   const operator = operatorOf('a');
   assert.equal(operator.accountId, 'a');
   for (const limit of Object.values(operator.entitlements.limits)) assert.equal(limit, Infinity);

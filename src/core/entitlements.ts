@@ -1,7 +1,7 @@
 import { applyLimitOverrides, type Plan, type PlanCatalogue } from './plan.ts';
 import type { Limits } from './plan-limits.ts';
 
-/** What an account may do, and how much of it. */
+/** What an account may do, and its limits. */
 export interface Entitlements {
   plan: Plan;
   limits: Limits;
@@ -11,13 +11,13 @@ export interface Entitlements {
 interface EntitledAccount {
   plan: string;
   limit_overrides: unknown;
-  /** Null: as the plan has it. */
+  /** Null: as in the plan. */
   api_access: boolean | null;
 }
 
 type Outcome = { ok: true; value: Entitlements } | { ok: false; problems: string[] };
 
-/** From the plan and what the operator has set for this account. Whatever is malformed is a problem, never "unlimited" (D51). */
+/** From the plan and the operator's overrides for this account. A malformed value is a problem, never "unlimited" (D51). */
 export function entitlementsOf(plans: PlanCatalogue, account: EntitledAccount): Outcome {
   const plan = plans.get(account.plan);
   if (plan === undefined) return { ok: false, problems: [`the catalogue has no plan "${account.plan}"`] };

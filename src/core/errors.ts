@@ -1,4 +1,4 @@
-/** Every error code a caller can meet, and the status it is answered with. The only such table. */
+/** All error codes with their status. This is the only such table. */
 export const errorStatus = {
   invalid_request: 400,
   invalid_payload: 400,
@@ -37,16 +37,16 @@ export function isErrorCode(text: string): text is ErrorCode {
 }
 
 interface RefusalOptions {
-  /** `invalid_payload` is also answered as 413 and 415 (D3). */
+  /** `invalid_payload` also has the statuses 413 and 415 (D3). */
   status?: number;
   retryAfterSeconds?: number;
   allow?: string;
-  /** The field that is meant, as a path such as `redirect_rules[1].url`. */
+  /** Path of the field, such as `redirect_rules[1].url`. */
   param?: string | null;
   cause?: unknown;
 }
 
-/** Why something is not done, in words that whoever asked can act on. HTTP answers with it, and the command line ends with it. */
+/** Why something is refused, in words that the caller can act on. HTTP responds with it, and the command line ends with it. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;

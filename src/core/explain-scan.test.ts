@@ -13,7 +13,7 @@ const scan: ImaginedScan = {
 };
 const rule = { conditions: [{ kind: 'device', value: 'ios' }], url: 'https://ios.example/' } as const;
 
-test('what a scan would get, and why, in every state', () => {
+test('the result of a scan and its reason, in every state', () => {
   const states: [Partial<ScanTarget>, Partial<ImaginedScan>, number, string | null, string][] = [
     [{}, {}, 302, 'https://example.com/', 'It has no rules.'],
     [

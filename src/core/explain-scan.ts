@@ -5,22 +5,22 @@ import type { VisitedHost } from './visited-host.ts';
 
 export interface ScanExplanation {
   status: number;
-  /** Where the scan is redirected to; null if it isn't. */
+  /** The destination; null if the scan is not redirected. */
   destination: string | null;
   reason: string;
 }
 
 export interface ImaginedScan {
   host: VisitedHost;
-  /** Whether some project's domain is served under that host. */
+  /** Whether a custom domain is served on that host. */
   isDomain: boolean;
   visitor: ScanVisitor;
   instantMs: number;
-  /** Scans that have been counted so far. */
+  /** Counted scans so far. */
   scanCount: number;
 }
 
-/** What a scan would get, and why, in words for a support engineer. */
+/** The result of a scan and its reason, in words for a support engineer. */
 export function explainScan(target: ScanTarget, scan: ImaginedScan): ScanExplanation {
   const { host, isDomain, visitor, instantMs, scanCount } = scan;
   if (host !== null && !isDomain)

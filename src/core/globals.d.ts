@@ -1,4 +1,4 @@
-/** What every JavaScript runtime has and the language's own library leaves out. */
+/** Globals of every JavaScript runtime that are missing in the language's own library. */
 declare class URL {
   static parse(url: string): URL | null;
   readonly href: string;

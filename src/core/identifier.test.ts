@@ -21,7 +21,7 @@ test('identifiers sort like the UUIDs they stand for', () => {
   assert.deepEqual(identifiers, identifiers.toSorted());
 });
 
-test('what is not exactly an identifier of the kind asked for is unknown', () => {
+test('anything but an identifier of the right kind is unknown', () => {
   const good = formatIdentifier('prj', randomUUID());
   const wrong = [
     '',

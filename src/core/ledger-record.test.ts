@@ -46,13 +46,13 @@ test('a grant and an event come back as they were written', () => {
   );
 });
 
-test('what was believed of a code and no longer holds is counted by nobody', () => {
+test('scans with outdated knowledge are not counted', () => {
   const stale = { isStale: true, isUnsettled: false, counted: 0, isFull: false };
   assert.equal(encodeGrant({ isStale: true, isUnsettled: false, counted: 7, isFull: true }), staleGrant);
   assert.deepEqual(decodeGrant(staleGrant), stale);
 });
 
-test('an event from before rules were noted has none', () => {
+test('an event from before rules were recorded has none', () => {
   const old = [1, 1, 5, null, null, null, null, null, 'v'] as const;
   assert.equal(decodeEvent([...old]).rule, null);
 });
@@ -74,7 +74,7 @@ const events = [
   encodeEvent(3, 1, plain),
 ];
 
-test('of each code as many events are kept as scans were counted', () => {
+test('per code, as many events are kept as scans were counted', () => {
   const grants = [2, staleGrant, 3].map(decodeGrant);
   assert.deepEqual(keepCounted(events, grants), [events[0], events[3]]);
   const batch = { qr_ids: ['a', 'b', 'c'], grants: [2, staleGrant, 3], events };
@@ -84,7 +84,7 @@ test('of each code as many events are kept as scans were counted', () => {
   );
 });
 
-test('events of some codes move to the places that these have in a smaller batch', () => {
+test('events of some codes get the places of these codes in a smaller batch', () => {
   assert.deepEqual(moveEvents(events, [3, 1]), [
     encodeEvent(2, 1, plain),
     encodeEvent(2, 2, plain),

@@ -1,4 +1,4 @@
-/** A batch of the ledger (`scan_batches`), as it lies there. In SQL, `ledger_events` reads the same. */
+/** A batch of the ledger (`scan_batches`) as it is stored. In SQL, `ledger_events` reads the same format. */
 export interface LedgerBatch {
   qr_ids: string[];
   /** One per code, see `Grant`. */
@@ -7,9 +7,9 @@ export interface LedgerBatch {
 }
 
 export type LedgerEvent = [
-  /** Of its code in `qr_ids`, from 1 on. */
+  /** Of its code in `qr_ids`, starting at 1. */
   place: number,
-  /** Of the scans of its code in this batch, from 1 on. */
+  /** Of the scans of its code in this batch, starting at 1. */
   nth: number,
   scannedAtMs: number,
   country: string | null,
@@ -18,11 +18,11 @@ export type LedgerEvent = [
   system: string | null,
   referrerHost: string | null,
   visitor: string,
-  /** Missing in what was written before rules were noted. */
+  /** Missing in events from before rules were recorded. */
   rule?: number | null,
 ];
 
-/** What is kept of a scan: where from and with what, never who. Null where it isn't known. */
+/** Stored properties of a scan: never anything that identifies the visitor. Null if unknown. */
 export interface ScanFacts {
   scannedAtMs: number;
   country: string | null;
@@ -31,15 +31,15 @@ export interface ScanFacts {
   system: string | null;
   referrerHost: string | null;
   visitor: string;
-  /** The rule that led the way, from 1 on. */
+  /** The rule that matched, starting at 1. */
   rule: number | null;
 }
 
-/** What the ledger says of one code. */
+/** The decision of the ledger about one code. */
 export interface Grant {
-  /** Whether what was believed no longer holds: read it again and decide again. */
+  /** Whether our knowledge was outdated: read it again and decide again. */
   isStale: boolean;
-  /** Whether its limit is so new that the scans counted before it must be summed first. */
+  /** Whether its limit is so new that earlier scans must be summed up first. */
   isUnsettled: boolean;
   /** How many of its scans were counted. */
   counted: number;
@@ -55,12 +55,12 @@ export function encodeGrant({ isStale, isUnsettled, counted, isFull }: Grant): n
   return isStale ? staleGrant : 2 * counted + Number(isFull);
 }
 
-/** The same as an expression in SQL, of expressions in SQL. */
+/** The same as an SQL expression of SQL expressions. */
 export function encodeGrantSql(counted: string, isFull: string): string {
   return `2 * ${counted} + (${isFull})::int`;
 }
 
-/** How many scans a grant counted, of an expression in SQL. */
+/** The number of counted scans of a grant, as an SQL expression. */
 export function countedSql(grant: string): string {
   return `greatest(${grant} / 2, 0)`;
 }
@@ -74,11 +74,11 @@ export function decodeGrant(value: number): Grant {
   };
 }
 
-/** How many codes a row of `scan_open` or `scan_numbers` has at most: so it fits a page, and one code in it is found fast. */
+/** Maximum number of codes per row of `scan_open` or `scan_numbers`, so that a row fits into a page and a code is found quickly. */
 export const codesPerRow = 100;
 
 /**
- * Numbers scans that a statement has just counted, if numbering has begun. In SQL, `add_scans` does the same.
+ * Numbers scans that a statement has just counted, if numbering is on. In SQL, `add_scans` does the same.
  * @param counted a select of recorded_on, batch_id, place, qr_id, first_number, scans and version.
  */
 export function insertNumbersSql(counted: string): string {
@@ -90,7 +90,7 @@ export function insertNumbersSql(counted: string): string {
     group by recorded_on, batch_id, (place - 1) / ${codesPerRow}`;
 }
 
-/** By the clock and not by the transaction: read while the rows of the codes are locked, it rises with their numbers. */
+/** Wall clock instead of transaction time: read while the rows of the codes are locked, it rises with their numbers. */
 export const numberingDaySql = `(clock_timestamp() at time zone 'UTC')::date`;
 
 export function encodeEvent(place: number, nth: number, facts: ScanFacts): LedgerEvent {
@@ -103,12 +103,12 @@ export function decodeEvent(event: LedgerEvent): ScanFacts {
   return { scannedAtMs, country, device, browser, system, referrerHost, visitor, rule };
 }
 
-/** Those whose scans were counted. */
+/** Events of counted scans. */
 export function keepCounted(events: readonly LedgerEvent[], grants: readonly Grant[]): LedgerEvent[] {
   return events.filter(([place, nth]) => nth <= (grants[place - 1]?.counted ?? 0));
 }
 
-/** Those of some codes, for a batch that has only these: `places` lists where they were, from 1 on. */
+/** Events of some codes, for a batch that has only these: `places` lists their places, starting at 1. */
 export function moveEvents(events: readonly LedgerEvent[], places: readonly number[]): LedgerEvent[] {
   return events.flatMap(([place, ...rest]) => {
     const at = places.indexOf(place);
@@ -116,7 +116,7 @@ export function moveEvents(events: readonly LedgerEvent[], places: readonly numb
   });
 }
 
-/** The scans of a batch that were counted, each with its code. */
+/** The counted scans of a batch, each with its code. */
 export function* readBatch({ qr_ids: qrIds, grants, events }: LedgerBatch): Generator<[string, ScanFacts]> {
   for (const event of keepCounted(events, grants.map(decodeGrant))) {
     const qrId = qrIds[event[0] - 1];

@@ -1,4 +1,4 @@
-/** Where links of a code begin: its project's own domain, else ours. A domain is always reached as our own name is, over TLS or not. */
+/** The base of a code's links: the domain of its project, otherwise our own host. A domain uses the same scheme as our own host. */
 export function linkBase(publicBaseUrl: string, domainHost: string | null): string {
   return domainHost === null
     ? publicBaseUrl

@@ -1,4 +1,4 @@
-/** A moment on the clock of some zone. */
+/** A moment in a time zone. */
 export interface LocalTime {
   /** Days since 1970-01-01. */
   day: number;
@@ -17,7 +17,7 @@ interface ZoneOffset {
   untilMs: number;
 }
 
-/** One entry a zone: there are some 600. Formatters are dear to make, and an offset holds at least a quarter of an hour. */
+/** One entry per zone; there are about 600. Formatters are expensive to create, and an offset lasts at least a quarter of an hour. */
 const zones = new Map<string, ZoneOffset>();
 
 export function localTime(timeZone: string, instantMs: number): LocalTime {
@@ -31,7 +31,7 @@ export function localTime(timeZone: string, instantMs: number): LocalTime {
   };
 }
 
-/** What a zone's clock is ahead of UTC at an instant. */
+/** Offset of a time zone from UTC at an instant. */
 export function zoneOffsetMs(timeZone: string, instantMs: number): number {
   let zone = zones.get(timeZone);
   if (zone === undefined) {
@@ -39,7 +39,7 @@ export function zoneOffsetMs(timeZone: string, instantMs: number): number {
     zones.set(timeZone, zone);
   }
   if (instantMs < zone.fromMs || instantMs >= zone.untilMs) {
-    // Every zone changes its clock at a whole quarter of an hour.
+    // Every zone changes its offset at a full quarter of an hour.
     zone.fromMs = Math.floor(instantMs / quarterHourMs) * quarterHourMs;
     zone.untilMs = zone.fromMs + quarterHourMs;
     zone.offsetMs = readOffset(zone.formatter, zone.fromMs);
@@ -63,7 +63,7 @@ function makeFormatter(timeZone: string): Intl.DateTimeFormat {
 function readOffset(formatter: Intl.DateTimeFormat, instantMs: number): number {
   const parts = new Map(formatter.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  // By the year apart: Date.UTC takes 2 for 1902.
+  // The year is set separately, because Date.UTC takes 2 for 1902.
   const shown = new Date(Date.UTC(2000, 0, 1, part('hour'), part('minute'), part('second')));
   shown.setUTCFullYear(part('year'), part('month') - 1, part('day'));
   return shown.getTime() - instantMs;

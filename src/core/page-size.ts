@@ -4,7 +4,7 @@ export const pageSizeMax = 100;
 
 /**
  * Reads `page_size`, which is never refused (specification, Limits; D30).
- * @param whenTooSmall what 0 and negative numbers mean: it differs by endpoint.
+ * @param whenTooSmall the value for 0 and negative numbers, which differs by endpoint.
  */
 export function parsePageSize(raw: string | undefined, whenTooSmall: number): number {
   const text = raw?.trim() ?? '';

@@ -10,13 +10,13 @@ const nowMs = Date.UTC(2026, 10, 16);
 const token = sealPageToken(authenticate, scope, cursor, nowMs);
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('a token gives back the place that it was made for, for 24 hours', () => {
+test('a token returns its place for 24 hours', () => {
   assert.deepEqual(openPageToken(authenticate, scope, token, nowMs), cursor);
   assert.deepEqual(openPageToken(authenticate, scope, token, nowMs + dayMs), cursor);
   assert.equal(openPageToken(authenticate, scope, token, nowMs + dayMs + 1), null);
 });
 
-test('a token is worth nothing for another account, endpoint, filter or key', () => {
+test('a token is worthless for another account, endpoint, filter or key', () => {
   const others = [
     { ...scope, accountId: 'b' },
     { ...scope, endpoint: 'qr-codes' },
@@ -30,7 +30,7 @@ test('a token is worth nothing for another account, endpoint, filter or key', ()
   assert.deepEqual(openPageToken(bothKeys, scope, token, nowMs), cursor);
 });
 
-test('a token with any character changed, added or taken away is refused', () => {
+test('a token with a changed, added or missing character is refused', () => {
   for (let index = 0; index < token.length; index++) {
     const other = token[index] === 'A' ? 'B' : 'A';
     const changed = token.slice(0, index) + other + token.slice(index + 1);

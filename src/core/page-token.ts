@@ -1,20 +1,20 @@
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
 import { uuidText } from './uuid-text.ts';
 
-/** Where a page ended: the sort key of its last row (D29). */
+/** The end of a page: the sort key of its last row (D29). */
 export interface PageCursor {
   createdAtMs: number;
   id: string;
 }
 
-/** The list that a token belongs to; it is worth nothing in another one (D31). */
+/** The list of a token; it is worthless in another list (D31). */
 export interface PageScope {
   accountId: string;
   endpoint: string;
   filters: string;
 }
 
-/** Keyed message authentication codes, one per key: the first one seals, all of them open. The keys stay outside `core`. */
+/** Keyed message authentication codes, one per key: the first one signs, all of them verify. The keys stay outside `core`. */
 export type Authenticate = (message: Uint8Array) => Uint8Array[];
 
 const formatVersion = 1;
@@ -40,7 +40,7 @@ export function sealPageToken(
   return encodeBase64Url(token);
 }
 
-/** The cursor, or null for any token that is not exactly one of ours for this list, and still alive. */
+/** The cursor, or null unless the token is ours, for this list, and not expired. */
 export function openPageToken(
   authenticate: Authenticate,
   scope: PageScope,
@@ -59,7 +59,7 @@ export function openPageToken(
 }
 
 function macsOf(authenticate: Authenticate, scope: PageScope, payload: Uint8Array): Uint8Array[] {
-  // JSON keeps the three parts apart: no choice of filters can look like another scope.
+  // JSON separates the three parts: no choice of filters can look like another scope.
   const scopeText = JSON.stringify([scope.accountId, scope.endpoint, scope.filters]);
   const message = new Uint8Array(payloadLength + scopeText.length * 2);
   message.set(payload);
@@ -70,7 +70,7 @@ function macsOf(authenticate: Authenticate, scope: PageScope, payload: Uint8Arra
   return authenticate(message).map((mac) => mac.subarray(0, macLength));
 }
 
-/** Compares in a time that doesn't tell where two values differ. */
+/** Compares in constant time. */
 function equal(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index++) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);

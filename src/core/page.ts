@@ -2,11 +2,11 @@ import type { PageCursor } from './page-token.ts';
 
 export interface Page<Row> {
   rows: Row[];
-  /** Where the next page begins; null when there is none. */
+  /** Start of the next page; null if there is none. */
   next: PageCursor | null;
 }
 
-/** Cuts what was read to a page: one row more than it holds says that there is a next one. */
+/** Cuts the rows to a page: one extra row means that there is a next page. */
 export function cutPage<Row>(rows: Row[], size: number, cursorOf: (row: Row) => PageCursor): Page<Row> {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);

@@ -1,6 +1,6 @@
 import type { ScanTarget } from './resolve-scan.ts';
 
-/** A code with nothing special about it: what the simulator and tests begin with. */
+/** An ordinary code, as a start for the simulator and tests. */
 export const plainTarget: ScanTarget = {
   qrId: 'code',
   projectId: 'project',

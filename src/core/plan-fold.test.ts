@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type OpenRow, planFold, sumOpenScans } from './plan-fold.ts';
 
-function open(openId: number, codes: [qrId: string, scans: number, version: number][]): OpenRow {
+function open(
+  openId: number,
+  codes: [qrId: string, scans: number, version: number][],
+  isReplayed = false,
+): OpenRow {
   return {
     openId,
     recordedOn: '2027-01-31',
@@ -10,6 +14,7 @@ function open(openId: number, codes: [qrId: string, scans: number, version: numb
     qrIds: codes.map(([qrId]) => qrId),
     scans: codes.map(([, scans]) => scans),
     versions: codes.map(([, , version]) => version),
+    isReplayed,
   };
 }
 
@@ -23,12 +28,17 @@ const rows = [
 ];
 
 describe('folding', () => {
+  test('no limit waits for replayed scans', () => {
+    const sums = sumOpenScans([open(1, [['a', 2, 1]]), open(2, [['a', 3, 1]], true)]);
+    assert.deepEqual([...sums], [['a', { scans: 5, awaited: 2 }]]);
+  });
+
   test('adds the scans of all rows to their code and numbers them in order', () => {
     assert.deepEqual(
       [...sumOpenScans([...rows].reverse())],
       [
-        ['a', 5],
-        ['b', 1],
+        ['a', { scans: 5, awaited: 5 }],
+        ['b', { scans: 1, awaited: 1 }],
       ],
     );
     const plan = planFold(
@@ -60,7 +70,7 @@ describe('folding', () => {
     assert.deepEqual([plan.doneIds, plan.left], [[1, 2], []]);
   });
 
-  test('leaves the scans of a code that somebody else holds', () => {
+  test('leaves the scans of a code that is locked by another transaction', () => {
     const plan = planFold(rows, new Map([['b', 4]]), () => true);
     assert.deepEqual(
       plan.numbers.map(({ qrIds, firstNumbers }) => [qrIds, firstNumbers]),

@@ -4,10 +4,19 @@ export interface OpenRow {
   recordedOn: string;
   batchId: string;
   qrIds: string[];
-  /** Per code; 0 if there is nothing left to add. */
+  /** Per code; 0 if nothing is left to add. */
   scans: number[];
-  /** Per code, as its visitors saw it. */
-  versions: number[];
+  /** Per code, as its visitors saw it; null if unknown. */
+  versions: (number | null)[];
+  /** Whether their redirects left before they were counted: no limit waits for them. */
+  isReplayed: boolean;
+}
+
+/** The open scans of a code. */
+export interface OpenSum {
+  scans: number;
+  /** Those that a limit counts as pending. */
+  awaited: number;
 }
 
 /** A row of `scan_numbers`: the codes of one open row that were added. */
@@ -17,32 +26,36 @@ export interface NumberRow {
   qrIds: string[];
   firstNumbers: number[];
   scans: number[];
-  versions: number[];
+  versions: (number | null)[];
 }
 
 export interface FoldPlan {
   numbers: NumberRow[];
-  /** Open rows that are done. */
+  /** Finished open rows. */
   doneIds: number[];
-  /** Open rows of which some codes are left, with what is left of them. */
+  /** Open rows with codes that are left, and their remaining scans. */
   left: { openId: number; scans: number[] }[];
 }
 
-/** The scans of each code in all rows, in the order of the codes' IDs. */
-export function sumOpenScans(rows: readonly OpenRow[]): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const { qrIds, scans } of rows)
+/** The scans of each code in all rows, ordered by the codes' IDs. */
+export function sumOpenScans(rows: readonly OpenRow[]): Map<string, OpenSum> {
+  const sums = new Map<string, OpenSum>();
+  for (const { qrIds, scans, isReplayed } of rows)
     for (const [place, qrId] of qrIds.entries()) {
       const own = scans[place] ?? 0;
-      if (own > 0) sums.set(qrId, (sums.get(qrId) ?? 0) + own);
+      if (own <= 0) continue;
+      const sum = sums.get(qrId) ?? { scans: 0, awaited: 0 };
+      sum.scans += own;
+      if (!isReplayed) sum.awaited += own;
+      sums.set(qrId, sum);
     }
   return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
- * Numbers open scans of the codes whose rows we hold, in the order of the open rows.
- * @param counts the counts of the codes that we hold, before these scans.
- * @param isThere whether a code that we don't hold exists: somebody else holds it now, so its scans stay open.
+ * Numbers open scans of the codes whose rows we have locked, in the order of the open rows.
+ * @param counts the counts of the locked codes, before these scans.
+ * @param isThere whether a code that we didn't lock exists: somebody else has locked it, so its scans stay open.
  */
 export function planFold(
   rows: readonly OpenRow[],

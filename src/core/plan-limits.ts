@@ -1,14 +1,14 @@
 interface PlanLimit {
-  /** Its name in our code. */
+  /** Its name in the code. */
   field: string;
-  /** Its name for people. */
+  /** Its display name. */
   label: string;
   min: number;
-  /** What a catalogue means that doesn't name it: one from before the limit existed has none (D79). */
+  /** The value if a catalogue doesn't have it: a catalogue from before the limit existed has no limit (D79). */
   whenMissing: 'refuse' | 'unlimited';
 }
 
-/** Every limit of a plan, by its name in the catalogue. Parser, overrides, `plan list` and the dashboard's plan page follow from it. */
+/** All plan limits by their names in the catalogue. Parser, overrides, `plan list` and the plan page of the dashboard are derived from it. */
 export const planLimits = {
   qr_codes: { field: 'qrCodes', label: 'QR codes', min: 0, whenMissing: 'refuse' },
   requests_per_second: {
@@ -29,7 +29,7 @@ export const planLimits = {
   domains: { field: 'domains', label: 'Domains', min: 0, whenMissing: 'unlimited' },
 } as const satisfies Record<string, PlanLimit>;
 
-/** What a plan includes or doesn't. */
+/** A feature that a plan includes or not. */
 export const planFeatures = {
   api_access: { field: 'apiAccess', label: 'The API' },
   qr_creation: { field: 'qrCreation', label: 'Creating QR codes' },
@@ -41,11 +41,11 @@ export type FeatureName = keyof typeof planFeatures;
 export const limitNames = Object.keys(planLimits) as LimitName[];
 export const featureNames = Object.keys(planFeatures) as FeatureName[];
 
-/** The most that a limit can be; without a limit it is infinite. */
+/** The maximum of a limit; infinite without one. */
 export type Limits = Record<(typeof planLimits)[LimitName]['field'], number>;
 export type Features = Record<(typeof planFeatures)[FeatureName]['field'], boolean>;
 
-/** Limits by their names in the catalogue; null where there is none. */
+/** Limits by their names in the catalogue; null means no limit. */
 export function formatLimits(limits: Limits): Record<LimitName, number | null> {
   const finite = (limit: number) => (Number.isFinite(limit) ? limit : null);
   return Object.fromEntries(

@@ -59,7 +59,7 @@ describe('a malformed catalogue is refused and says where', () => {
   }
 });
 
-test('every mistake of a catalogue is told at once', () => {
+test('all mistakes of a catalogue are reported at once', () => {
   const parsed = parsePlanCatalogue({ pro: { ...source.pro, qr_codes: 'a', api_keys: 'b', api_access: 1 } });
   assert.ok(!parsed.ok);
   assert.equal(parsed.problems.length, 3);

@@ -16,10 +16,7 @@ export type PlanCatalogue = ReadonlyMap<string, Plan>;
 
 type Parsed<Value> = { ok: true; value: Value } | { ok: false; problems: string[] };
 
-/**
- * The catalogue of plans (D51, D52). Whatever is malformed is a problem with a name; nothing malformed
- * ever means "unlimited" (specification, Limits).
- */
+/** The catalogue of plans (D51, D52). Every malformed value is a named problem; it never means "unlimited" (specification, Limits). */
 export function parsePlanCatalogue(source: unknown): Parsed<PlanCatalogue> {
   if (!isRecord(source))
     return { ok: false, problems: ['the catalogue must be a JSON object, one key a plan'] };
@@ -59,7 +56,7 @@ function parsePlan(name: string, fields: Record<string, unknown>, problems: stri
   return { name, limits: limits as Limits, ...(features as Features) };
 }
 
-/** A plan's limits with an account's single overrides laid over them. */
+/** The limits of a plan with the overrides of an account. */
 export function applyLimitOverrides(plan: Plan, overrides: unknown): Parsed<Limits> {
   if (!isRecord(overrides)) return { ok: false, problems: ['limit overrides must be a JSON object'] };
   const limits = { ...plan.limits };
@@ -72,7 +69,7 @@ export function applyLimitOverrides(plan: Plan, overrides: unknown): Parsed<Limi
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: limits };
 }
 
-/** For those whom no plan binds. */
+/** For actors without a plan. */
 export const boundless: Plan = {
   name: 'operator',
   limits: Object.fromEntries(

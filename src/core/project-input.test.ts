@@ -14,7 +14,7 @@ test('a project has a name, and defaults for the rest', () => {
   assert.ok(parseNewProject({ name: 'n'.repeat(120), description: 'd'.repeat(2_000) }).ok);
 });
 
-test('what is wrong is named', () => {
+test('errors name the field', () => {
   const refused: [Record<string, unknown>, string][] = [
     [{}, 'name is required.'],
     [{ name: null }, 'name must be a string.'],

@@ -1,9 +1,9 @@
-/** How many leading bits of a hash must be zero: some 65,000 hashes, about a second in a browser. */
+/** Required number of leading zero bits of a hash: about 65,000 hashes, about a second in a browser. */
 export const workBits = 16;
-/** Nobody is that unlucky; a browser that gets there asks for another puzzle. */
+/** Practically impossible to reach; a browser that does asks for another puzzle. */
 export const workTriesMax = 2_000_000;
 
-/** What is hashed for one try at a puzzle. */
+/** The text to hash for one try. */
 export function workText(challenge: string, counter: number): string {
   return `${challenge}:${counter}`;
 }

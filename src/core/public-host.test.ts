@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPublicHost } from './public-host.ts';
 
-/** As a URL says it: the parser's spelling is what is judged. */
+/** As in a URL: the spelling of the parser is checked. */
 const judge = (host: string) => {
   const url = URL.parse(`http://${host}/`);
   return url === null ? null : isPublicHost(url.hostname);
@@ -120,10 +120,10 @@ const publicHosts = [
   '[3fff:1000::1]',
 ];
 
-test('hosts that only some can reach are not public, by any spelling', () => {
+test('private hosts are not public, in any spelling', () => {
   for (const host of privateHosts) assert.equal(judge(host), false, host);
 });
 
-test('hosts that everyone can reach are public, up to the borders of the ranges', () => {
+test('public hosts are public, up to the borders of the ranges', () => {
   for (const host of publicHosts) assert.equal(judge(host), true, host);
 });

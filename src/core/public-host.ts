@@ -30,10 +30,10 @@ const privateNames = [
   'onion',
 ];
 
-/** Whether a host name out of the WHATWG parser can be reached by everyone. */
+/** Whether a host name from the WHATWG parser is publicly reachable. */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1));
-  // The parser has turned every spelling of an IPv4 address (hex, octal, full-width) into four decimals.
+  // The parser has converted every spelling of an IPv4 address (hex, octal, full-width) to four decimals.
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return isPublicIpv4(ipv4Number(hostname));
   const name = hostname.replace(/(?<!\.)\.+$/, '');
   if (!name.includes('.')) return false;
@@ -57,7 +57,7 @@ function isPublicIpv6(text: string): boolean {
   if (a === 0x64 && b === 0xff9b)
     return groups.slice(2, 6).every((group) => group === 0) && isPublicIpv4(low32);
   if (a === 0x2002) return isPublicIpv4(b * 65_536 + c);
-  // Only 2000::/3 is given out; in it, what IETF protocols use (2001::/23) and the documentation prefixes are not places.
+  // Only 2000::/3 is assigned; in it, IETF protocols (2001::/23) and documentation prefixes are not public hosts.
   if (a < 0x2000 || a > 0x3fff) return false;
   return !(a === 0x2001 && (b === 0xdb8 || b < 0x200)) && !(a === 0x3fff && b < 0x1000);
 }

@@ -27,12 +27,12 @@ describe('a new code', () => {
     });
   });
 
-  test('takes its name before its label', () => {
+  test('prefers its name to its label', () => {
     assert.equal(value({ redirect_url: url, name: ' A ', label: 'B' }).label, 'A');
     assert.equal(value({ redirect_url: url, label: 'B' }).label, 'B');
   });
 
-  test('of type text has its text from either place, and leads nowhere', () => {
+  test('of type text has its text from either field, and no destination', () => {
     const content = { text: 'Hello' };
     for (const body of [
       { text: 'Hello' },
@@ -95,7 +95,7 @@ describe('a new code', () => {
 });
 
 describe('a change', () => {
-  test('holds what is in the body, and nothing else', () => {
+  test('contains only the fields of the body', () => {
     assert.deepEqual(parseQrCodeChange({ label: 'A', name: 'B' }), { ok: true, value: { label: 'A' } });
     assert.deepEqual(parseQrCodeChange({ name: 'B' }), { ok: true, value: { label: 'B' } });
     assert.deepEqual(parseQrCodeChange({ redirect_url: 'HTTPS://example.com' }), {
@@ -107,7 +107,7 @@ describe('a change', () => {
     assert.deepEqual(parseQrCodeChange({ scan_limit: null }), { ok: true, value: { scanLimit: null } });
   });
 
-  test('of nothing says what can be changed', () => {
+  test('without fields lists what can be changed', () => {
     assert.deepEqual(parseQrCodeChange({ type: 'url' }), {
       ok: false,
       message:
@@ -115,7 +115,7 @@ describe('a change', () => {
     });
   });
 
-  test('to a status that is none is refused', () => {
+  test('to an unknown status is refused', () => {
     assert.deepEqual(parseQrCodeChange({ status: 'blocked' }), {
       ok: false,
       message: 'status must be active or archived.',
@@ -123,7 +123,7 @@ describe('a change', () => {
   });
 });
 
-test('the destinations of a code are its target, its rules and the site of a card, with their places', () => {
+test('the destinations of a code are its target, its rules and the website of a contact, with their places', () => {
   const rule = (to: string) => ({
     conditions: [{ kind: 'device' as const, value: 'ios' as const }],
     url: to,
@@ -145,7 +145,7 @@ test('the destinations of a code are its target, its rules and the site of a car
   assert.deepEqual(destinationsOf({ content: 'text' }), []);
 });
 
-test('rules, expiry and limit need the plan feature, clearing them does not, and neither do the stores of an app', () => {
+test('rules, expiry and limit need the plan feature; clearing them doesn’t, and neither do app stores', () => {
   const rules = [{ conditions: [{ kind: 'device', value: 'ios' }], url }] as never;
   assert.ok(usesAdvancedRedirects({ redirectRules: rules }));
   assert.ok(usesAdvancedRedirects({ expiresAt: new Date() }));

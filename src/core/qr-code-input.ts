@@ -8,7 +8,7 @@ import { formatRedirectRule, parseRedirectRules, type RedirectRule } from './rul
 import { parseTextField } from './text-field.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** The settings that scans obey. Absent: not in the request; null: cleared. */
+/** Settings that scans follow. Absent: not in the request; null: cleared. */
 export interface ScanSettings {
   redirectRules?: RedirectRule[];
   expiresAt?: Date | null;
@@ -18,9 +18,9 @@ export interface ScanSettings {
 export interface NewQrCode extends ScanSettings {
   label: string;
   type: QrType;
-  /** Null for types that lead nowhere. */
+  /** Null for types without a destination. */
   redirectUrl: string | null;
-  /** What those say; null for the others. */
+  /** The content of those types; null for the others. */
   content: Content | null;
   projectId: string | null;
   /** Set in the dashboard only. */
@@ -32,7 +32,7 @@ export interface QrCodeChange extends ScanSettings {
   label?: string;
   redirectUrl?: string;
   status?: 'active' | 'archived';
-  /** Set in the dashboard only. What the content may be depends on the type of the code. */
+  /** Set in the dashboard only. The type of the code decides which content is allowed. */
   content?: unknown;
   design?: Design;
   analyticsEnabled?: boolean;
@@ -53,7 +53,7 @@ export const changeableFields = [
   'scan_limit',
 ];
 
-/** The body of POST /v1/qr-codes: shape and values, without regard to who asks. */
+/** The body of POST /v1/qr-codes: form and values, independent of the caller. */
 export function parseNewQrCode(body: Body): Parsed<NewQrCode> {
   // `name` wins on creation; `label` is its alias (D10).
   const rawLabel = body['name'] ?? body['label'];
@@ -73,7 +73,7 @@ export function parseNewQrCode(body: Body): Parsed<NewQrCode> {
   };
 }
 
-/** The body of PATCH /v1/qr-codes/{id}: only what is in it is in the change, so that null differs from absent. */
+/** The body of PATCH /v1/qr-codes/{id}: the change has only the fields of the body, so that null differs from absent. */
 export function parseQrCodeChange(body: Body): Parsed<QrCodeChange> {
   const change: QrCodeChange = {};
   // `label` wins on update; `name` is its alias (D10).
@@ -102,7 +102,7 @@ export function parseQrCodeChange(body: Body): Parsed<QrCodeChange> {
   );
 }
 
-/** Every URL that a scan could be sent to by these settings (D38). In SQL: `destination_urls`. */
+/** All possible destinations of these settings (D38). In SQL: `destination_urls`. */
 export function destinationsOf(input: {
   redirectUrl?: string | null;
   redirectRules?: RedirectRule[];
@@ -118,12 +118,12 @@ export function destinationsOf(input: {
   return [...target, ...rules, ...card];
 }
 
-/** Whether a new code needs the plan feature; leading phones to their store is what that type is. */
+/** Whether a new code needs the plan feature; the device rules of an app code don't. */
 export function needsAdvancedRedirects({ type, ...settings }: NewQrCode): boolean {
   return usesAdvancedRedirects(type === 'app_store' ? { ...settings, redirectRules: [] } : settings);
 }
 
-/** Whether these settings need the plan feature: clearing never does (D20). */
+/** Whether these settings need the plan feature; clearing never does (D20). */
 export function usesAdvancedRedirects(settings: ScanSettings): boolean {
   const { redirectRules = [], expiresAt = null, scanLimit = null } = settings;
   return redirectRules.length > 0 || expiresAt !== null || scanLimit !== null;

@@ -1,6 +1,5 @@
 /**
- * The types of QR codes. Those of the public interface can be made by anyone with a key; the others belong to the
- * dashboard and are refused over the API by name.
+ * The types of QR codes. Anybody with a key can create those of the API; the others belong to the dashboard, and the API refuses them by name.
  */
 export const apiTypes = ['url', 'dynamic_url', 'text'] as const;
 export const dashboardTypes = [
@@ -17,7 +16,7 @@ export const dashboardTypes = [
 export type ApiType = (typeof apiTypes)[number];
 export type QrType = ApiType | (typeof dashboardTypes)[number];
 
-/** Those whose image holds a link; the others hold what they say. */
+/** Types whose image contains a link; the others contain their content. */
 export const typesWithLink: readonly QrType[] = ['url', 'dynamic_url', 'text', 'vcard', 'event', 'app_store'];
 
 export function isQrType(text: string): text is QrType {

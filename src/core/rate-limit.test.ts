@@ -22,7 +22,7 @@ const limits = {
 const second = 1_000_000;
 const [burst, minute, day] = keyPolicies(limits) as [RatePolicy, RatePolicy, RatePolicy];
 
-test('a key has a second, a minute and a day, each with its code', () => {
+test('a key has a limit per second, minute and day, each with its error code', () => {
   assert.deepEqual(
     keyPolicies(limits).map(({ name, code, quota, windowSeconds }) => [name, code, quota, windowSeconds]),
     [
@@ -45,20 +45,20 @@ test('a key has a second, a minute and a day, each with its code', () => {
 });
 
 describe('a window', () => {
-  test('allows its quota and not one more, and says when the next one fits', () => {
+  test('allows exactly its quota, and says when the next request fits', () => {
     const window = new RateWindow();
     assert.ok(window.decide([burst], 0).allowed);
     assert.ok(window.decide([burst], 50_000).allowed);
     const refused = window.decide([burst], 999_999);
     assert.ok(!refused.allowed);
     assert.equal(refused.usage[0]?.used, 2);
-    // The bucket of 0 to 0.1 s leaves when 11 buckets have passed.
+    // The bucket of 0 to 0.1 s expires after 11 buckets.
     assert.equal(refused.usage[0]?.waitMicros, 1_100_000 - 999_999);
     assert.ok(!window.decide([burst], 1_099_999).allowed);
     assert.ok(window.decide([burst], 1_100_000).allowed);
   });
 
-  test('no second ever holds more than its quota, wherever it begins', () => {
+  test('no second ever exceeds its quota, wherever it begins', () => {
     const window = new RateWindow();
     const allowed: number[] = [];
     for (let atMicros = 0; atMicros < 5 * second; atMicros += 37_000)
@@ -68,7 +68,7 @@ describe('a window', () => {
       assert.ok(allowed.filter((at) => at >= start && at < start + second).length <= 2, String(start));
   });
 
-  test('a day is that of the calendar', () => {
+  test('a day is a calendar day', () => {
     const window = new RateWindow();
     const midnight = 86_400 * second;
     for (let count = 0; count < 8; count++) assert.ok(window.decide([day], midnight - second).allowed);
@@ -104,7 +104,7 @@ describe('an answer', () => {
     assert.equal(refusal(new RateWindow().decide([burst], 0)), null);
   });
 
-  test('carries what is left of each policy, never less than nothing, and a second at least', () => {
+  test('has the remaining quota of each policy, never negative, and at least one second', () => {
     const window = new RateWindow();
     window.add(minute, 0, 9);
     assert.deepEqual(rateLimitHeaders(window.decide([burst, minute], 1_050_000)), {

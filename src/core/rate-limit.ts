@@ -2,9 +2,9 @@ import type { ErrorCode } from './errors.ts';
 import type { Limits } from './plan-limits.ts';
 
 /**
- * A quota over a window (D53). The window is counted in buckets: the current one and `pastBuckets` before it.
- * One bucket more than the window holds makes sure that no span of the window's length exceeds the quota, at
- * the price of refusing at most one bucket early. Without past buckets the window is the calendar unit itself.
+ * A quota over a window (D53). The window is counted in buckets: the current one and `pastBuckets` before it. With one bucket more than the
+ * window holds, no period of the window's length exceeds the quota, but a request may be refused up to one bucket too early. Without past
+ * buckets, the window is the calendar unit itself.
  */
 export interface RatePolicy {
   name: string;
@@ -18,9 +18,9 @@ export interface RatePolicy {
 export interface RateUsage {
   policy: RatePolicy;
   used: number;
-  /** Until one more request fits; 0 if it fits now. */
+  /** Time until one more request fits; 0 if it fits now. */
   waitMicros: number;
-  /** Until something that is counted now no longer is. */
+  /** Time until the oldest counted request expires. */
   resetMicros: number;
 }
 
@@ -60,7 +60,7 @@ export function keyPolicies(limits: Limits): RatePolicy[] {
   ];
 }
 
-/** For requests that no account answers for (D57). */
+/** For requests without an account (D57). */
 export const addressPolicies: RatePolicy[] = [
   {
     name: 'address',
@@ -72,7 +72,7 @@ export const addressPolicies: RatePolicy[] = [
   },
 ];
 
-/** For somebody who is signed in to the dashboard. */
+/** For users of the dashboard. */
 export const personPolicies: RatePolicy[] = [
   {
     name: 'person',
@@ -84,14 +84,14 @@ export const personPolicies: RatePolicy[] = [
   },
 ];
 
-/** The refusing policy with the longest wait names the error (D53). */
+/** The error names the refusing policy with the longest wait (D53). */
 export function refusal(decision: RateDecision): { policy: RatePolicy; retryAfterSeconds: number } | null {
   if (decision.allowed) return null;
   const longest = decision.usage.reduce((a, b) => (b.waitMicros > a.waitMicros ? b : a));
   return { policy: longest.policy, retryAfterSeconds: wholeSeconds(longest.waitMicros) };
 }
 
-/** `RateLimit-Policy` and `RateLimit` of the IETF draft, one item a policy (D54). */
+/** `RateLimit-Policy` and `RateLimit` of the IETF draft, one item per policy (D54). */
 export function rateLimitHeaders(decision: RateDecision): Record<string, string> {
   const policies = decision.usage.map(
     ({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RatePolicy } from './rate-limit.ts';
 import { RateWindow } from './rate-window.ts';
 
-/** Three requests in any ten seconds, counted by the second. */
+/** Three requests per ten seconds, counted by the second. */
 const policy: RatePolicy = {
   name: 'a',
   code: 'rate_limited',
@@ -55,7 +55,7 @@ test('the wait ends when enough requests have left the window', () => {
   assert.equal(window.used(policy, 5 * second), 5);
 });
 
-test('requests may be counted in any order, and those from the future are forgotten', () => {
+test('requests can be counted in any order, and those from the future are ignored', () => {
   const window = new RateWindow();
   window.add(policy, 5 * second, 2);
   window.add(policy, 2 * second, 1);
@@ -64,7 +64,7 @@ test('requests may be counted in any order, and those from the future are forgot
   assert.equal(window.used(policy, 6 * second), 3);
 });
 
-test('the first request begins the window', () => {
+test('the first request starts the window', () => {
   const window = new RateWindow();
   assert.equal(window.used(policy, 1_500_000), 0);
   const { usage } = window.decide([policy], 1_500_000);

@@ -1,8 +1,7 @@
 import type { RateDecision, RatePolicy, RateUsage } from './rate-limit.ts';
 
 /**
- * The counting of `decide-rate-limit.lua` in memory, for the time when Redis is away. Both must decide alike:
- * `test/rate-limiter.test.ts` runs them against each other.
+ * The counting of `decide-rate-limit.lua` in memory, for use without Redis. Both must decide alike: `test/rate-limiter.test.ts` compares them.
  */
 export class RateWindow {
   readonly #buckets = new Map<string, Map<number, number>>();

@@ -13,16 +13,16 @@ const resolve = (changes: Partial<ScanTarget>, atMs = noonMs) =>
   resolveScan({ ...target, ...changes }, visitor, atMs);
 
 describe('what a scan gets', () => {
-  test('the target, by no rule', () => {
+  test('the default destination if no rule matches', () => {
     assert.deepEqual(resolve({}), { kind: 'redirect', url: 'https://example.com/', rule: null });
   });
 
-  test('its text, if there is nowhere to go', () => {
+  test('its text, if it has no destination', () => {
     const text = { redirectUrl: null, text: 'Table 4', textKind: 'vcard' } as const;
     assert.deepEqual(resolve(text), { kind: 'text', text: 'Table 4', textKind: 'vcard' });
   });
 
-  test('nothing, before the first image, once archived, in an archived project, or of an erased account', () => {
+  test('404 before the first image, if archived, in an archived project, or of an erased account', () => {
     for (const changes of [
       { isPublic: false },
       { status: 'archived' },
@@ -32,25 +32,25 @@ describe('what a scan gets', () => {
       assert.deepEqual(resolve(changes), { kind: 'not_found' }, JSON.stringify(changes));
   });
 
-  test('a warning, if the code is blocked or its account suspended', () => {
+  test('403 if the code is blocked or its account suspended', () => {
     for (const changes of [{ status: 'blocked' }, { accountState: 'suspended' }] as const)
       assert.deepEqual(resolve(changes), { kind: 'blocked' }, JSON.stringify(changes));
   });
 
-  test('not found goes before blocked, and blocked before expired', () => {
+  test('not found has priority over blocked, and blocked over expired', () => {
     const expiresAtMs = noonMs - 1;
     assert.deepEqual(resolve({ status: 'blocked', isProjectArchived: true }), { kind: 'not_found' });
     assert.deepEqual(resolve({ accountState: 'suspended', status: 'archived' }), { kind: 'not_found' });
     assert.deepEqual(resolve({ status: 'blocked', expiresAtMs }), { kind: 'blocked' });
   });
 
-  test('the moment of expiry still counts, the next millisecond does not', () => {
+  test('the moment of expiry still works, the next millisecond doesn’t', () => {
     assert.equal(resolve({ expiresAtMs: noonMs }).kind, 'redirect');
     assert.deepEqual(resolve({ expiresAtMs: noonMs - 1 }), { kind: 'expired' });
     assert.equal(resolve({ expiresAtMs: noonMs + 1 }).kind, 'redirect');
   });
 
-  test('the first rule that holds, with its place from 1 on', () => {
+  test('the first matching rule, with its place starting at 1', () => {
     const rules: RedirectRule[] = [
       { conditions: [{ kind: 'device', value: 'android' }], url: 'https://a.example/' },
       { conditions: [{ kind: 'country', value: 'DE' }], url: 'https://b.example/' },
@@ -70,7 +70,7 @@ const win = (rule: RedirectRule, atMs: number, who = visitor, timeZone = 'UTC') 
   winningRule([rule], factsOf(who, timeZone, atMs)) === 0;
 
 describe('conditions', () => {
-  test('two conditions hold only together', () => {
+  test('two conditions must both match', () => {
     const rule: RedirectRule = {
       conditions: [
         { kind: 'device', value: 'ios' },
@@ -83,7 +83,7 @@ describe('conditions', () => {
     assert.ok(!win(rule, noonMs, { device: 'desktop', country: 'DE' }));
   });
 
-  test('an unknown country is none', () => {
+  test('an unknown country matches no country', () => {
     const rule: RedirectRule = {
       conditions: [{ kind: 'country', value: 'DE' }],
       url: 'https://a.example/',
@@ -107,20 +107,20 @@ describe('conditions', () => {
   const lunch = window('11:30', '14:00');
   const at = (text: string) => Date.parse(text);
 
-  test('a schedule holds from its first minute to the one before its end', () => {
+  test('a schedule includes its start and excludes its end', () => {
     assert.ok(!win(lunch, at('2026-11-16T11:29:59.999Z')));
     assert.ok(win(lunch, at('2026-11-16T11:30:00Z')));
     assert.ok(win(lunch, at('2026-11-16T13:59:59.999Z')));
     assert.ok(!win(lunch, at('2026-11-16T14:00:00Z')));
   });
 
-  test('a schedule holds on its days alone', () => {
+  test('a schedule matches only on its days', () => {
     assert.ok(win(lunch, at('2026-11-17T12:00:00Z')));
     assert.ok(!win(lunch, at('2026-11-18T12:00:00Z')));
     assert.ok(!win(lunch, at('2026-11-15T12:00:00Z')));
   });
 
-  test('the end 23:59 is the end of the day', () => {
+  test('an end of 23:59 means the end of the day', () => {
     const evening = window('22:00', '23:59');
     assert.ok(win(evening, at('2026-11-16T23:59:59.999Z')));
     assert.ok(!win(evening, at('2026-11-18T00:00:00Z')));
@@ -128,7 +128,7 @@ describe('conditions', () => {
     assert.ok(!win(earlier, at('2026-11-16T23:58:00Z')));
   });
 
-  test('days and times are those of the owner’s clock', () => {
+  test('days and times are in the owner’s time zone', () => {
     // Monday 08:00 in New York, and Monday 22:00 in Tokyo.
     const instant = at('2026-11-16T13:00:00Z');
     assert.ok(win(lunch, instant));
@@ -141,7 +141,7 @@ describe('conditions', () => {
   });
 });
 
-test('under our own name every code is served; under a domain those of its project', () => {
+test('our own host serves every code; a domain serves the codes of its project', () => {
   assert.ok(isServedUnder(target, null));
   assert.ok(isServedUnder({ ...target, domainHost: 'go.example' }, null));
   assert.ok(isServedUnder({ ...target, domainHost: 'go.example' }, 'go.example'));
@@ -149,7 +149,7 @@ test('under our own name every code is served; under a domain those of its proje
   assert.ok(!isServedUnder(target, 'go.example'));
 });
 
-test('whoever is redirected or shown a text is served', () => {
+test('a visitor who is redirected or sees a text is served', () => {
   const served = ['redirect', 'text', 'preview', 'not_found', 'blocked', 'expired'].filter((kind) =>
     isServed({ kind }),
   );

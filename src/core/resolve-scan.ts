@@ -3,59 +3,59 @@ import type { RedirectRule } from './rules/redirect-rule.ts';
 import { factsOf, winningRule } from './rules/winning-rule.ts';
 import type { VisitedHost } from './visited-host.ts';
 
-/** Everything that decides where a scan leads, read at one moment. */
+/** Everything that decides a scan, read from one snapshot. */
 export interface ScanTarget {
   qrId: string;
   projectId: string;
   accountId: string;
-  /** Whether the first image is done; before that nobody can have scanned it. */
+  /** Whether the first image is ready; before that, nobody can have scanned it. */
   isPublic: boolean;
   status: 'active' | 'archived' | 'blocked';
   isProjectArchived: boolean;
   /** Suspended by the operator (D74), or erased (D82). */
   accountState: 'active' | 'suspended' | 'erased';
-  /** The domain of its project, if that serves. */
+  /** The domain of its project, if it is served. */
   domainHost: string | null;
   expiresAtMs: number | null;
   scanLimit: number | null;
-  /** Null: the code shows a text. */
+  /** Null if the code shows a text. */
   redirectUrl: string | null;
   text: string;
   textKind: TextKind;
   rules: RedirectRule[];
-  /** The owner's. */
+  /** The time zone of the owner. */
   timeZone: string;
   analyticsEnabled: boolean;
-  /** What must still hold when the scan is counted. */
+  /** Versions that must still hold when the scan is counted. */
   version: number;
   projectVersion: number;
   accountVersion: number;
 }
 
-/** A text to read, or a file that a phone takes into its contacts or calendar. */
+/** A text to read, or a file for the contacts or calendar of a phone. */
 export type TextKind = 'text' | 'vcard' | 'event';
 
-/** Where a scan leads. Whether a limit is reached is for the ledger to say: only it can count. */
+/** The outcome of a scan. Only the ledger can say whether a limit is reached, because only it counts. */
 export type ScanOutcome =
   | {
       kind: 'redirect';
       url: string;
-      /** The place of the rule that led the way, from 1 on; null for the target itself. */
+      /** The place of the rule that matched, starting at 1; null for the default destination. */
       rule: number | null;
     }
   | { kind: 'text'; text: string; textKind: TextKind }
-  /** For programs that look ahead at a code with a limit: nothing of where it leads (D70). */
+  /** For link previews of a code with a limit: reveals nothing about the destination (D70). */
   | { kind: 'preview' }
   | { kind: 'not_found' }
   | { kind: 'blocked' }
   | { kind: 'expired' };
 
-/** Under our own name every code is served, for good; under a domain those of its project. */
+/** Our own host serves every code; a domain serves the codes of its project. */
 export function isServedUnder(target: ScanTarget, host: VisitedHost): boolean {
   return host === null || host === target.domainHost;
 }
 
-/** The order of D43, but for the limit: not found, blocked, expired; then rules, then the target itself. */
+/** The order of D43, except for the limit: not found, blocked, expired, rules, default destination. */
 export function resolveScan(target: ScanTarget, visitor: ScanVisitor, instantMs: number): ScanOutcome {
   const isGone = target.status === 'archived' || target.isProjectArchived || target.accountState === 'erased';
   if (!target.isPublic || isGone) return { kind: 'not_found' };
@@ -71,7 +71,7 @@ export function resolveScan(target: ScanTarget, visitor: ScanVisitor, instantMs:
     : { kind: 'redirect', url: target.redirectUrl, rule: null };
 }
 
-/** Whether whoever scanned got what they came for: those scans count. */
+/** Whether the visitor got the destination or text: those scans count. */
 export function isServed({ kind }: { kind: string }): boolean {
   return kind === 'redirect' || kind === 'text';
 }

@@ -16,7 +16,7 @@ test('a slug is qr- and 12 of 32 letters without look-alikes, each equally likel
   assert.ok(Math.max(...counts) / Math.min(...counts) < 1.12);
 });
 
-test('letter case does not matter; what can not be a slug is none', () => {
+test('letter case doesn’t matter; an invalid slug is null', () => {
   assert.equal(parseSlug('QR-8KX2MP4TZ6WN'), 'qr-8kx2mp4tz6wn');
   for (const text of [
     '',

@@ -1,7 +1,7 @@
-/** 32 lower-case letters and digits without look-alikes (Crockford's), so a character is five random bits. */
+/** 32 lower-case letters and digits without look-alikes (Crockford), so a character is five random bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const randomLength = 12;
-/** As long as every slug: for pictures of codes that have none yet. */
+/** As long as every slug, for pictures of codes that have none yet. */
 export const sampleSlug = 'qr-0123456789ab';
 const pattern = /^qr-[0-9a-hjkmnp-tv-z]{12}$/;
 
@@ -11,7 +11,7 @@ export function makeSlug(randomBytes: (count: number) => Uint8Array): string {
   return `qr-${letters.join('')}`;
 }
 
-/** The slug in its stored form, or null if it can't be one. Letter case doesn't matter: images are in upper case. */
+/** The slug in its stored form, or null if it is invalid. Case doesn't matter, because images use upper case. */
 export function parseSlug(text: string): string | null {
   const slug = text.toLowerCase();
   return pattern.test(slug) ? slug : null;

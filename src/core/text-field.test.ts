@@ -11,7 +11,7 @@ test('a text is trimmed, and its length counted in code points', () => {
     assert.equal(parseTextField('name', raw, bounds).ok, false);
 });
 
-test('a text that could not be stored as it is sent is refused by the name of its field', () => {
+test('a text that can’t be stored unchanged is refused with the name of its field', () => {
   for (const raw of ['a\0', '\ud800', 'a\udc00']) {
     const parsed = parseTextField('name', raw, bounds);
     assert.ok(!parsed.ok);

@@ -8,7 +8,7 @@ interface TextBounds {
 /** Trims a text and checks its length in Unicode code points (D12). */
 export function parseTextField(field: string, raw: string, bounds: TextBounds): Parsed<string> {
   const value = raw.trim();
-  // PostgreSQL can't hold NUL, and half a surrogate pair would come back as another character.
+  // PostgreSQL can't store NUL, and half a surrogate pair would change.
   if (value.includes('\0') || !value.isWellFormed()) {
     return refuse(`${field} must not contain NUL characters or unpaired surrogates.`);
   }

@@ -12,7 +12,7 @@ export function parseTimestamp(text: string): Date | null {
   if (offset !== 'Z' && (Number(offset.slice(1, 3)) > 23 || Number(offset.slice(4)) > 59)) return null;
   const millis = fraction.padEnd(3, '0').slice(0, 3);
   const instant = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}${offset}`);
-  // An offset can carry the first and last years out of what four digits say.
+  // An offset can move the first and last years outside of four digits.
   return /^[0-9]{4}-/.test(isoString(instant)) ? instant : null;
 }
 

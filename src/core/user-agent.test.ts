@@ -11,14 +11,14 @@ const mac =
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36';
 
 describe('the class of a device', () => {
-  test('by what the agent says', () => {
+  test('from the user agent', () => {
     for (const agent of [iphone, iphone.replaceAll('iPhone', 'iPad'), 'iPod touch'])
       assert.equal(deviceClass(agent, ''), 'ios', agent);
     assert.equal(deviceClass(pixel, ''), 'android');
     for (const agent of [mac, windows, '', 'curl/8']) assert.equal(deviceClass(agent, ''), 'desktop', agent);
   });
 
-  test('the hint of the platform goes before the agent', () => {
+  test('the platform hint has priority over the user agent', () => {
     assert.equal(deviceClass(windows, '"Android"'), 'android');
     assert.equal(deviceClass(windows, '"iOS"'), 'ios');
     assert.equal(deviceClass(iphone, '"Windows"'), 'desktop');
@@ -26,7 +26,7 @@ describe('the class of a device', () => {
   });
 });
 
-test('families of browsers and systems, the most special one first', () => {
+test('families of browsers and systems, the most specific one first', () => {
   const known: [agent: string, browser: string | null, system: string | null][] = [
     [iphone, 'Safari', 'iOS'],
     [pixel, 'Chrome', 'Android'],
@@ -52,7 +52,7 @@ test('families of browsers and systems, the most special one first', () => {
     assert.deepEqual([browserFamily(agent), systemFamily(agent)], [browser, system], agent);
 });
 
-test('who draws previews is known in any letter case; crawlers and people are not among them', () => {
+test('link previews are recognized in any letter case; crawlers and people are not', () => {
   for (const agent of [
     'facebookexternalhit/1.1',
     'Twitterbot/1.0',

@@ -1,8 +1,8 @@
 import type { DeviceClass } from './rules/device-class.ts';
 
-/** iPadOS in desktop mode says it is a Mac, and no header tells it apart: desktop (D48). */
+/** iPadOS in desktop mode identifies as a Mac, and no header distinguishes them: desktop (D48). */
 export function deviceClass(userAgent: string, platformHint: string): DeviceClass {
-  // `Sec-CH-UA-Platform`, in quotes; sent by Chromium, and not reduced as the agent's own words are.
+  // `Sec-CH-UA-Platform`, in quotes; sent by Chromium, and not reduced like the user agent.
   if (platformHint !== '') {
     if (platformHint === '"Android"') return 'android';
     if (platformHint === '"iOS"') return 'ios';
@@ -13,8 +13,8 @@ export function deviceClass(userAgent: string, platformHint: string): DeviceClas
 }
 
 /**
- * Fetchers that draw a preview of a link in a chat or a feed. A person has not scanned anything yet (D45). Crawlers of
- * search engines and command-line clients are not among them.
+ * Programs that fetch link previews for chats or feeds: nobody has scanned anything yet (D45). Crawlers of search engines and command-line
+ * clients are not included.
  */
 const previewAgents =
   /facebookexternalhit|Facebot|Twitterbot|Slackbot-LinkExpanding|Slack-ImgProxy|Discordbot|WhatsApp\/|TelegramBot|LinkedInBot|SkypeUriPreview|MicrosoftPreview|redditbot|Pinterestbot|Snap URL Preview|vkShare|Viber|kakaotalk-scrap|line-poker|Mastodon\/|Iframely|Embedly|Synapse \(bot|ZaloPC-linkpreview|bitlybot|Google-Safety-Preview/i;
@@ -37,7 +37,7 @@ const browsers: [RegExp, string][] = [
   [/Version\/[\d.].{0,60}Safari\//, 'Safari'],
 ];
 
-/** A family, for charts; null if it is none that we know. */
+/** A browser family for charts; null if we don't know it. */
 export function browserFamily(userAgent: string): string | null {
   return browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 }

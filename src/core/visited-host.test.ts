@@ -4,7 +4,7 @@ import { nobodysHost, visitedHost } from './visited-host.ts';
 
 const own = new Set(['go.example.com', 'localhost', '[::1]']);
 
-test('a host is ours, a name in one form, or nobody’s', () => {
+test('a host is our own, a name in one form, or unknown', () => {
   const hosts: [string | undefined, string | null][] = [
     [undefined, null],
     ['go.example.com', null],

@@ -2,15 +2,15 @@ const hostLettersMax = 253;
 const namePattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 const portPattern = /:\d{0,5}$/;
 
-/** Null: one of ours. */
+/** Null for one of our own hosts. */
 export type VisitedHost = string | null;
 
-/** What no domain can ever be. */
+/** A host that can't be a domain. */
 export const nobodysHost = '';
 
 /**
- * The host that a request names, in the form in which domains are kept: lower case, no port, no dot at the end. A name that is none is
- * nobody's. Without a name (HTTP/1.0) it is ours: nobody claimed anything else.
+ * The requested host in the form of stored domains: lower case, no port, no trailing dot. An invalid name belongs to nobody. Without a host
+ * (HTTP/1.0), it is our own.
  */
 export function visitedHost(header: string | undefined, own: ReadonlySet<string>): VisitedHost {
   if (header === undefined) return null;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { currentTraceparent } from '#platform/tracing.ts';
 import type { Db } from './database.ts';
 
-/** Every background task, with what it is told. `main/worker.ts` runs them. */
+/** All background tasks with their payloads. `main/worker.ts` runs them. */
 export interface JobPayloads {
   'check-domains': null;
   'delete-old-reports': null;
@@ -41,9 +41,9 @@ export const jobQueues: Partial<Record<JobName, string>> = {
 };
 
 export interface JobOptions {
-  /** A job that waits under the same key is replaced. */
+  /** Replaces a waiting job with the same key. */
   key?: string;
-  /** Lower goes first; 0 unless told. */
+  /** Lower numbers run first; the default is 0. */
   priority?: number;
   maxAttempts?: number;
   delaySeconds?: number;
@@ -59,7 +59,7 @@ export async function addJob<Name extends JobName>(
   await sql`select ${jobCall(name, payload, options)}`.execute(db);
 }
 
-/** So many jobs of one task in one statement. */
+/** Several jobs of one task in one statement. */
 export async function addJobs<Name extends JobName>(
   db: Db,
   name: Name,
@@ -77,7 +77,7 @@ export async function addJobs<Name extends JobName>(
   );
 }
 
-/** A call for a statement that does more than enqueue. */
+/** An SQL call, for a statement that does more than enqueue. */
 export function jobCall<Name extends JobName>(
   name: Name,
   payload: JobPayloads[Name],
@@ -87,7 +87,7 @@ export function jobCall<Name extends JobName>(
     now() + make_interval(secs => ${delaySeconds}), ${maxAttempts ?? null}::int, ${key ?? null}::text, ${priority ?? null}::int)`;
 }
 
-/** The job goes on with the trace of whoever enqueued it. */
+/** The job continues the trace of the request that enqueued it. */
 function withTrace(payload: object | null): object {
   const traceparent = currentTraceparent();
   return { ...payload, ...(traceparent !== null && { traceparent }) };

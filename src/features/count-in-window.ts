@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Counts one event under a key and returns how many there were since its window began. The first one after the window begins a new one. */
+/** Counts one event under a key and returns how many there were since its window began. The first event after the window starts a new one. */
 export async function countInWindow(db: Db, key: Buffer, minutes: number): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
     insert into sign_in_tries as known (key, tries) values (${key}, 1)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Remembers which methods each path has, so that the wrong one is told from the unknown path (D4). */
+/** Remembers the methods of each path, to distinguish a wrong method from an unknown path (D4). */
 export class AllowedMethods {
   readonly #routes: { pattern: RegExp; method: string }[] = [];
 

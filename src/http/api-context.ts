@@ -2,6 +2,7 @@ import type { Authenticate } from '#core/page-token.ts';
 import type { PlanCatalogue } from '#core/plan.ts';
 import type { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Db } from '#features/database.ts';
+import type { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import type { RateLimiter } from '#features/limits/rate-limiter.ts';
 import type { Addresses } from '#features/qr-codes/qr-code-view.ts';
 import type { DrawingQueue } from '#features/rendering/drawing-queue.ts';
@@ -17,16 +18,18 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import type { ApiTraffic } from './api-traffic.ts';
 
-/** Everything that the control plane works with; put together in `main/api.ts`. */
+/** Everything that the API needs; created in `main/api.ts`. */
 export interface ApiContext {
   config: Config;
   log: Log;
   clock: Clock;
   metrics: Metrics;
-  /** Whether PostgreSQL has only just come back: then nothing is changed for a moment. */
+  /** Whether PostgreSQL has just come back: then no changes are accepted for a moment. */
   isSettling(): boolean;
   tracing: Tracing | null;
   db: Db;
+  /** Additional servers for scans. */
+  ledgers: LedgerDatabases;
   keys: KeyDirectory;
   limiter: RateLimiter;
   safety: Safety;
@@ -40,7 +43,7 @@ export interface ApiContext {
   authenticatePageToken: Authenticate;
 }
 
-/** What views need to write links. */
+/** Settings that views need for links. */
 export function addressesOf({ config, fileLinks }: ApiContext): Addresses {
   return { publicBaseUrl: config.publicBaseUrl, fileLinks };
 }

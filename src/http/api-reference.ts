@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 
-/** The reference page at `/docs`: every file comes from us, and only the scripts that it has are allowed. */
+/** The reference page at `/docs`: we serve every file, and allow only its own scripts. */
 export async function registerApiReference(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook('onSend', async (_request, reply, payload) => {
@@ -20,7 +20,7 @@ export async function registerApiReference(app: FastifyInstance): Promise<void> 
         pageTitle: 'Waypost API reference',
         withDefaultFonts: false,
         telemetry: false,
-        // What would send the document to somebody else's service.
+        // Parts that would send the document to another service.
         showDeveloperTools: 'never',
         agent: { disabled: true },
         mcp: { disabled: true },
@@ -30,7 +30,7 @@ export async function registerApiReference(app: FastifyInstance): Promise<void> 
   });
 }
 
-/** Goes through the page once. */
+/** Reads the page once. */
 function inlineScripts(html: string): string[] {
   const scripts: string[] = [];
   for (let at = html.indexOf('<script'); at !== -1; at = html.indexOf('<script', at)) {

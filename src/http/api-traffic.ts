@@ -4,7 +4,7 @@ import { RecentCount } from '#platform/recent-count.ts';
 
 const rowsMax = 100;
 
-/** Which accounts and networks send most requests, for `waypost top`. In memory only. */
+/** The accounts and networks with the most requests, for `waypost top`. In memory only. */
 export class ApiTraffic {
   readonly #clock: Clock;
   readonly #accounts = new RecentCount();

@@ -10,7 +10,7 @@ import { recordOf } from './request-record.ts';
 const actors = new WeakMap<FastifyRequest, KeyActor>();
 const misconfiguredRetrySeconds = 60;
 
-/** Who sent an authenticated request. */
+/** The sender of an authenticated request. */
 export function actorOf(request: FastifyRequest): KeyActor {
   const actor = actors.get(request);
   assert(actor !== undefined, 'actorOf() was asked before authentication');
@@ -21,7 +21,7 @@ export function actorOf(request: FastifyRequest): KeyActor {
 export function createAuthentication(context: ApiContext) {
   return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const apiKey = request.headers['x-api-key'];
-    // A network that has used up its allowance is refused before its guesses cost a look-up; keys that we know are nobody's guess.
+    // A network that has used up its limit is refused before its guesses cost a lookup; known keys are not guesses.
     if (typeof apiKey !== 'string' || !context.keys.isKnown(apiKey)) refuseKnownAddress(context, request);
     const lookup =
       typeof apiKey === 'string' ? await context.keys.find(apiKey) : ({ kind: 'unknown' } as const);
@@ -33,7 +33,7 @@ export function createAuthentication(context: ApiContext) {
           'Send a live API key in the x-api-key header; this one is missing, wrong or revoked.',
         );
       case 'misconfigured':
-        // Its own limits are unknown, so the address's hold.
+        // Its own limits are unknown, so those of the address apply.
         await limitAddress(context, request);
         context.log.error(
           { account_id: lookup.accountId, problems: lookup.problems },

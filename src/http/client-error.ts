@@ -16,7 +16,7 @@ const messages: Record<number, string> = {
   431: 'The headers are larger than 16 KiB.',
 };
 
-/** Answers what never became a request. It still gets the envelope. */
+/** Responds to input that never became a request, with the envelope. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statusByCode[error.code ?? ''] ?? 400;

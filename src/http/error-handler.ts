@@ -8,7 +8,7 @@ import { recordOf } from './request-record.ts';
 
 const engineRetrySeconds = 5;
 
-/** The one place where an error becomes an answer. What isn't expected is logged and told to nobody (D5). */
+/** The only place where an error becomes a response. Unexpected errors are logged and not revealed (D5). */
 export function createErrorHandler(log: Log) {
   return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const refusal = toRefusal(error);

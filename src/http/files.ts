@@ -5,7 +5,7 @@ import type { ApiContext } from './api-context.ts';
 import { limitAddress } from './limit-requests.ts';
 import { firstQueryValue } from './query.ts';
 
-/** Images, where no CDN stands in front; those that hold a secret by a signed link alone. */
+/** Images without a CDN; those with a secret only with a signed link. */
 export function registerFiles(app: FastifyInstance, context: ApiContext): void {
   app.get<{ Params: { name: string } }>(
     '/files/:name',
@@ -18,14 +18,14 @@ export function registerFiles(app: FastifyInstance, context: ApiContext): void {
         !isPrivate || context.fileLinks.isValid(name, firstQueryValue(request, 'expires') ?? '', signature);
       const content = isAllowed ? await context.files.read(name) : null;
       if (content === null) {
-        // Only misses count: an image that exists is never refused.
+        // Only misses count: an existing image is never refused.
         await limitAddress(context, request);
         throw new Refusal('not_found', 'There is no such file.');
       }
       return reply
         .headers({
           'cache-control': isPrivate ? 'private, no-store' : fileCacheControl,
-          // An SVG opened by itself is a document: it may draw, and nothing else.
+          // An SVG that is opened directly is a document: it may draw, and nothing else.
           'content-security-policy': `default-src 'none'; style-src 'none'; script-src 'none'; sandbox`,
           'cross-origin-resource-policy': 'cross-origin',
         })

@@ -19,7 +19,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The documents of this release, as pages and as Markdown. */
+/** The documentation of this release, as pages and as Markdown. */
 export function registerGuide(app: FastifyInstance): void {
   const files = readStaticFolder(folder);
   const serve = async (request: FastifyRequest, reply: FastifyReply, path: string) => {

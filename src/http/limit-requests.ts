@@ -6,7 +6,7 @@ import { clientNetwork } from '#platform/client-network.ts';
 import { WindowLimit } from '#platform/window-limit.ts';
 import type { ApiContext } from './api-context.ts';
 
-/** Only requests that no account answers for use up an address's allowance (D57). */
+/** Only requests without an account count towards the limit of an address (D57). */
 export async function limitAddress(context: ApiContext, request: FastifyRequest): Promise<void> {
   const network = clientNetwork(request.ip);
   const decision = await context.limiter.decide(`address:${network}`, addressPolicies);
@@ -17,8 +17,8 @@ export async function limitAddress(context: ApiContext, request: FastifyRequest)
 }
 
 /**
- * Before a key is looked up: a network that was told to wait is told again, so its guesses cost no query. A few keys per second are
- * looked up all the same, because somebody with a valid key may share the address.
+ * Before a key is looked up: a network over its limit is refused again, so its guesses cost no query. A few keys per second are looked up
+ * anyway, because a user with a valid key may share the address.
  */
 export function refuseKnownAddress(context: ApiContext, request: FastifyRequest): void {
   const network = clientNetwork(request.ip);
@@ -30,7 +30,7 @@ export function refuseKnownAddress(context: ApiContext, request: FastifyRequest)
   throw new Refusal('rate_limited', message, { retryAfterSeconds });
 }
 
-/** Per control plane, since tests run several in one process. */
+/** Per server instance, because tests run several in one process. */
 const refusals = new WeakMap<ApiContext, Refusals>();
 const networksMax = 20_000;
 const lookUpsPerSecond = 10;
@@ -53,7 +53,7 @@ function refusalsOf(context: ApiContext): Refusals {
 }
 
 function explainAddress({ quota }: { quota: number }): string {
-  return `More than ${quota} requests a minute without a valid key came from this address.`;
+  return `This address sent more than ${quota} requests per minute without a valid key.`;
 }
 
 export function throwIfRefused(
@@ -68,8 +68,8 @@ export function throwIfRefused(
   });
 }
 
-/** Whoever is signed in: more than a person's pages ask for is a program's work, and programs have keys. */
+/** A signed-in user: more requests than pages need come from a program, and programs have keys. */
 export async function limitPerson(context: ApiContext, userId: string): Promise<void> {
   const decision = await context.limiter.decide(`person:${userId}`, personPolicies);
-  throwIfRefused(decision, ({ quota }) => `More than ${quota} requests a minute came from your pages.`);
+  throwIfRefused(decision, ({ quota }) => `Your pages sent more than ${quota} requests per minute.`);
 }

@@ -25,7 +25,7 @@ export function readPageRequest(
   return { size: parsePageSize(firstQueryValue(request, 'page_size'), sizeWhenTooSmall), after, scope };
 }
 
-/** The token of the page that begins behind a place; null if there is none. */
+/** The token of the page after a place; null if there is none. */
 export function sealNextPage(context: ApiContext, page: PageRequest, next: PageCursor | null): string | null {
   return next && sealPageToken(context.authenticatePageToken, page.scope, next, context.clock.nowMs());
 }

@@ -11,11 +11,11 @@ import { readPageRequest, sealNextPage } from './page-request.ts';
 import { allQueryValues, firstQueryValue } from './query.ts';
 
 export const qrStatuses: QrStatus[] = ['active', 'archived', 'blocked'];
-/** Without a status filter archived codes are left out (D33). */
+/** Without a status filter, archived codes are left out (D33). */
 const statusesByDefault: QrStatus[] = ['active', 'blocked'];
 const sizeWhenTooSmall = 1;
 
-/** A page of an account's codes by the filters of the query, for `/v1` and the dashboard alike. */
+/** A page of an account's codes with the filters of the query, for `/v1` and the dashboard. */
 export async function readQrCodePage(
   context: ApiContext,
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export async function readQrCodePage(
   return { rows, nextPageToken: sealNextPage(context, page, next) };
 }
 
-/** Null: nothing can match (D32). A project of somebody else is an unknown one (D2). */
+/** Null: nothing can match (D32). A project of another account is treated as unknown (D2). */
 async function readFilter(
   context: ApiContext,
   request: FastifyRequest,

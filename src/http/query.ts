@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Of a repeated parameter the first counts (D30). */
+/** If a parameter repeats, the first value counts (D30). */
 export function firstQueryValue(request: FastifyRequest, name: string): string | undefined {
   return allQueryValues(request, name)[0];
 }

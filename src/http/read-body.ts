@@ -15,12 +15,12 @@ const keyLengthMax = 255;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const idempotencyKeys = new WeakMap<FastifyRequest, IdempotencyKey>();
 
-/** The key under which this request's answer is to be stored, if it came with one. */
+/** The idempotency key under which the response is stored, if there is one. */
 export function idempotencyKeyOf(request: FastifyRequest): IdempotencyKey | null {
   return idempotencyKeys.get(request) ?? null;
 }
 
-/** The body as a parser of `core` reads it; what the parser refuses is the caller's mistake. */
+/** Parses the body with a parser of `core`; its errors are mistakes of the caller. */
 export function bodyOf<Value>(
   request: FastifyRequest,
   parse: (body: Record<string, unknown>) => Parsed<Value>,
@@ -30,13 +30,13 @@ export function bodyOf<Value>(
   return parsed.value;
 }
 
-/** Bodies are taken as bytes: a replay must be found before anything is said about their form (D6). */
+/** Bodies stay bytes: a repeated request must be found before the form of its body is checked (D6). */
 export function takeRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** Idempotency, then the body: replays the first answer, or leaves the parsed object in `request.body`. */
+/** Idempotency, then the body: repeats the first response, or puts the parsed object into `request.body`. */
 export function createBodyReader(context: ApiContext) {
   return async function readBody(
     request: FastifyRequest,

@@ -4,7 +4,7 @@ import { formatIdentifier } from '#core/identifier.ts';
 import type { ApiContext } from './api-context.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 
-/** One log line and one measurement per response. The line has the route, not the path, which may hold a key. */
+/** One log line and one measurement per response. The line has the route instead of the path, which may contain a key. */
 export function registerRequestLog(app: FastifyInstance, context: ApiContext): void {
   const labelNames = ['method', 'route', 'status'] as const;
   const registers = [context.metrics];
@@ -41,7 +41,7 @@ export function registerRequestLog(app: FastifyInstance, context: ApiContext): v
   });
 }
 
-/** Who asked, and which error they got: what support needs to find a request. */
+/** The caller and the error: what support needs to find a request. */
 function describeCaller({ accountId, keyId, errorCode }: RequestRecord): Record<string, string> {
   return {
     ...(accountId !== undefined && { account_id: formatIdentifier('acc', accountId) }),

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#core/errors.ts';
 
-/** What the log line of a request says of it, beside its route and status. */
+/** Details of the log line of a request, besides its route and status. */
 export interface RequestRecord {
   accountId?: string;
-  /** Null for somebody who is signed in to the dashboard. */
+  /** Null for users of the dashboard. */
   keyId?: string | null;
   errorCode?: ErrorCode;
 }

@@ -2,7 +2,7 @@ import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 import { apiVersion } from '#core/error-envelope.ts';
 import { type ErrorCode, errorStatus } from '#core/errors.ts';
 
-/** Pieces of JSON Schema that OpenAPI 3.0.3 can say: no `const`, no `type: null`. */
+/** Parts of JSON Schema that OpenAPI 3.0.3 supports: no `const`, no `type: null`. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   return Type.Unsafe({ ...schema, nullable: true });
 }
@@ -19,7 +19,7 @@ export const requestId = Type.String({ format: 'uuid', description: 'Names this 
 export const timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, example: '2026-03-01T09:30:00.000Z' });
 
-/** The fields that every success has. */
+/** The fields of every success. */
 export const envelopeFields = {
   ok: Type.Unsafe<true>({ type: 'boolean', enum: [true] }),
   version: stringEnum([apiVersion]),
@@ -56,7 +56,7 @@ const reasons: Partial<Record<number, string>> = {
 
 const reasonOf = (status: number) => reasons[status] ?? 'The request is refused; the message says why.';
 
-/** What every endpoint can answer, besides its own errors. */
+/** Errors of every endpoint, besides its own. */
 const commonCodes: ErrorCode[] = [
   'unauthorized',
   'api_access_disabled',
@@ -67,7 +67,7 @@ const commonCodes: ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** Error responses by status, each naming its codes with an example. */
+/** Error responses by status, each with its codes and an example. */
 export function errorResponses(ownCodes: ErrorCode[]): Record<number, object> {
   const byStatus = new Map<number, ErrorCode[]>();
   const add = (status: number, code: ErrorCode) =>

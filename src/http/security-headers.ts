@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config.ts';
 
-/** On every answer; a page that needs more than nothing says so itself. No CORS: keys are server-to-server (D61). */
+/** On every response; a page that needs more overrides it. No CORS: keys are for servers (D61). */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers: Record<string, string> = {
     'x-content-type-options': 'nosniff',

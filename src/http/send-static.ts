@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StaticFile } from '#platform/static-folder.ts';
 
-/** A built file, compressed if that is understood, or the word that it is still the same. */
+/** A built file, compressed if the client supports it, or 304 if it hasn't changed. */
 export function sendStatic(request: FastifyRequest, reply: FastifyReply, file: StaticFile) {
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const isGzipped = file.gzipped !== null && takesGzip;

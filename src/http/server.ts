@@ -28,7 +28,7 @@ const settleRetrySeconds = 5;
 const bodyBytesMax = 64 * 1024;
 const headerBytesMax = 16 * 1024;
 
-/** The control plane, ready to listen. Every route and hook is registered here, in the open. */
+/** The API server, ready to listen. All routes and hooks are registered here. */
 export async function buildServer(context: ApiContext): Promise<FastifyInstance> {
   const handleError = createErrorHandler(context.log);
   const app: FastifyInstance = Fastify<RawServerDefault>({
@@ -37,9 +37,9 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     requestIdHeader: false,
     trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
     bodyLimit: bodyBytesMax,
-    // An identifier of any length is an unknown one (D25); the bound is that of the headers.
+    // An identifier of any length is treated as unknown (D25); the limit is that of the headers.
     routerOptions: { maxParamLength: headerBytesMax },
-    // A slow client holds a socket for a bounded time: its headers, then the whole request.
+    // A slow client can hold a socket for a limited time: for its headers, then for the whole request.
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
     http: {
@@ -48,7 +48,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
-    // Requests on connections that are still open while the server drains are answered, not refused.
+    // During shutdown, requests on open connections are still served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError,
@@ -57,7 +57,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
       handleError(error, request, reply as never);
     },
   });
-  // Schemas describe; the parsers of core decide, with messages that name the field (ADR 7).
+  // Schemas only describe; the parsers of `core` check, with messages that name the field (ADR 7).
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));
   app.setErrorHandler(handleError);
@@ -66,12 +66,12 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   if (context.tracing !== null) registerTraceRequests(app, context.tracing, context.config.trustedProxies);
   registerRequestLog(app, context);
   const allowedMethods = new AllowedMethods(app);
-  // Said before the body is read: an unknown path stays one, whatever is sent to it.
+  // Before the body is read: an unknown path gets a 404, whatever is sent to it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw notFound(request.method, pathOf(request), allowedMethods.of(pathOf(request)));
   });
 
-  // A scan process that has not noticed yet that PostgreSQL is back would serve what was true before the change.
+  // A scan process that has not noticed the return of PostgreSQL would serve the state before the change.
   app.addHook('onRequest', async (request) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || !context.isSettling()) return;
     throw new Refusal(
@@ -112,7 +112,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   return app;
 }
 
-/** Node would answer these itself, without the envelope. */
+/** Node would respond to these itself, without the envelope. */
 function answerOddRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.addHook('onRequest', async (request) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runUnder, type TraceSpan, type Tracing } from '#platform/tracing.ts';
 import { TrustedProxies } from '#platform/trusted-proxies.ts';
 
-/** A span a request. What it belongs to is believed of our own proxies alone: others could make us keep every trace. */
+/** One span per request. Only our own proxies can set its parent: others could make us keep every trace. */
 export function registerTraceRequests(
   app: FastifyInstance,
   tracing: Tracing,
@@ -26,7 +26,7 @@ export function registerTraceRequests(
       }),
     );
   });
-  // After the body has come: what is awaited from here on is the handler's.
+  // After the body has arrived: from here on, the time belongs to the handler.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request);
     if (span === undefined) done();

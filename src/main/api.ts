@@ -1,6 +1,7 @@
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Database } from '#features/database.ts';
+import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
 import { DrawingQueue } from '#features/rendering/drawing-queue.ts';
@@ -22,11 +23,11 @@ import { listenForLists } from './listen-for-lists.ts';
 import { drainBounds, type ProcessContext, type ProcessPart } from './process-part.ts';
 
 interface ApiOverrides {
-  /** For tests: the process's clock decides in Redis as well. */
+  /** For tests: the clock of the process also decides in Redis. */
   clockRulesRedis?: boolean;
 }
 
-/** The control plane: `/v1`, its OpenAPI document and the reference page. */
+/** The API: `/v1`, its OpenAPI document and the reference page. */
 export async function startApi(process: ProcessContext, overrides: ApiOverrides = {}): Promise<ProcessPart> {
   const { config, log, clock, metrics, tracing } = process;
   const plans = await loadPlanCatalogue(config.plansFile);
@@ -38,6 +39,13 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     log,
   });
   const db = createDatabase<Database>(pool);
+  const ledgers = new LedgerDatabases(config.ledgerDatabaseUrls, {
+    poolMax: 3,
+    // A page shows a count without it rather than waiting long.
+    timeouts: { connectMs: 500, statementMs: 1_000, lockMs: 500 },
+    applicationName: 'waypost-api',
+    log,
+  });
   const secrets = new Secrets(config.secretKeys);
   await addDatabaseHealth(process, pool);
 
@@ -78,6 +86,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     isSettling: () =>
       [config.databaseUrl, config.databaseDirectUrl].some((url) => postgresHosts(url).isSettling),
     db,
+    ledgers,
     keys,
     limiter,
     safety,
@@ -113,6 +122,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
       await safetyListener.stop();
       redis.disconnect();
       await db.destroy();
+      await ledgers.end();
     },
   };
 }

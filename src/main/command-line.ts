@@ -6,6 +6,7 @@ import { buildProgram } from '#cli/program.ts';
 import { Refusal } from '#core/errors.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import type { Database, Db } from '#features/database.ts';
+import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, parseConfig } from '#platform/config.ts';
@@ -20,7 +21,14 @@ import {
   wholeTableTimeouts,
 } from '#platform/postgres.ts';
 import { Secrets } from '#platform/secrets.ts';
-import { grantsFile, migrationsFolder, type PartName, partNames } from './process-part.ts';
+import {
+  grantsFile,
+  ledgerGrantsFile,
+  ledgerMigrationsFolder,
+  migrationsFolder,
+  type PartName,
+  partNames,
+} from './process-part.ts';
 
 class ConfigurationError extends Error {}
 
@@ -31,7 +39,7 @@ export async function runCommandLine(
 ): Promise<number> {
   const environment = withEnvFile(given);
   let config: Config | null = null;
-  const opened: { db?: Db; patient?: Db } = {};
+  const opened: { db?: Db; patient?: Db; ledgers?: LedgerDatabases } = {};
   let code: number = exitCode.ok;
   const readConfig = (): Config => (config ??= loadConfig(environment));
   const openDatabase = (): Db => (opened.db ??= openPool(readConfig()));
@@ -41,6 +49,7 @@ export async function runCommandLine(
       config: readConfig,
       db: openDatabase,
       patientDb: () => (opened.patient ??= openPool(readConfig(), wholeTableTimeouts)),
+      ledgers: () => (opened.ledgers ??= openLedgers(readConfig())),
       safety: () =>
         createSafety(openDatabase(), {
           config: readConfig(),
@@ -58,6 +67,8 @@ export async function runCommandLine(
       environment,
       migrationsFolder,
       grantsFile,
+      ledgerMigrationsFolder,
+      ledgerGrantsFile,
       print: (line) => process.stdout.write(`${line}\n`),
       replayJournals: async () => {
         const { replayJournals } = await import('./replay-journals.ts');
@@ -68,7 +79,7 @@ export async function runCommandLine(
         return explainLink(readConfig(), slug, scan);
       },
       start: async (parts) => {
-        // The service is ten times the command line: only this command loads it.
+        // The service is ten times as large as the command line: only this command loads it.
         const { start } = await import('./start.ts');
         return start(environment, readConfig(), parts as PartName[], readVersion());
       },
@@ -88,15 +99,16 @@ export async function runCommandLine(
   } finally {
     await opened.db?.destroy();
     await opened.patient?.destroy();
+    await opened.ledgers?.end();
   }
 }
 
-/** In development the settings of `.env` are read; the environment wins. */
+/** During development, `.env` is read; the environment wins. */
 function withEnvFile(environment: Record<string, string | undefined>): Record<string, string | undefined> {
   if (environment['NODE_ENV'] === 'production' || !existsSync('.env')) return environment;
   const file = parseEnv(readFileSync('.env', 'utf8'));
   if (file['NODE_ENV'] === 'production') return environment;
-  // Settings of the service only. A caller's key and server never come from the folder that the caller happens to be in.
+  // Settings of the service only. A caller's key and server never come from the current folder.
   const own = Object.fromEntries(Object.entries(file).filter(([name]) => !name.startsWith('WAYPOST_')));
   return { ...own, ...environment };
 }
@@ -121,7 +133,15 @@ function openPool(config: Config, timeouts?: PostgresTimeouts): Db {
   );
 }
 
-/** Says on standard error what is wrong and what to do; standard output stays for results. */
+function openLedgers(config: Config): LedgerDatabases {
+  return new LedgerDatabases(config.ledgerDatabaseUrls, {
+    poolMax: 2,
+    applicationName: 'waypost-cli',
+    log: silentLog,
+  });
+}
+
+/** Prints problems and solutions on standard error; standard output is for results. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
   const message = error instanceof Error ? error.message : String(error);

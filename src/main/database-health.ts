@@ -5,7 +5,7 @@ import { isPostgresUnavailable } from '#platform/postgres.ts';
 import { neededMigration } from './needed-migration.ts';
 import { migrationsFolder, type ProcessContext } from './process-part.ts';
 
-/** @returns a question that throws while a table is missing that this code needs. */
+/** @returns a check that throws while a table is missing that this code needs. */
 export async function schemaCheck(pool: pg.Pool): Promise<() => Promise<void>> {
   const migrations = await readMigrations(migrationsFolder);
   return async () => {
@@ -16,8 +16,8 @@ export async function schemaCheck(pool: pg.Pool): Promise<() => Promise<void>> {
 }
 
 /**
- * Ready means: PostgreSQL answers, and has every table that this code needs. A process doesn't start without the
- * tables; without PostgreSQL it does, and waits for it.
+ * Ready means that PostgreSQL responds and has every table that this code needs. A process doesn't start without the tables. Without PostgreSQL
+ * it starts and waits for it.
  */
 export async function addDatabaseHealth(process: ProcessContext, pool: pg.Pool): Promise<void> {
   const check = await schemaCheck(pool);

@@ -4,7 +4,7 @@ import { silentLog } from '#platform/log.ts';
 import { createPostgresPool } from '#platform/postgres.ts';
 import { listTargets } from '#scan/scan-target-queries.ts';
 
-/** Reads a code as a scan process does, and says what a scan of it would get. */
+/** Reads a code like a scan process, and explains the result of a scan. */
 export async function explainLink(
   config: Config,
   slug: string,

@@ -3,8 +3,10 @@ import type { Config } from '#platform/config.ts';
 import { databaseName } from '#platform/database-url.ts';
 import { postgresHosts } from '#platform/postgres-hosts.ts';
 
-/** What is known about our server lies beside the journal: whoever counts must not believe an old primary. */
+/** The lineage of our server is stored next to the journal, so that scan never trusts an old primary. */
 export function keepLineage(config: Config): void {
   const file = join(config.journalDir, `lineage-${databaseName(config.databaseDirectUrl)}.json`);
   for (const url of [config.databaseUrl, config.databaseDirectUrl]) postgresHosts(url).lineage.keepIn(file);
+  for (const url of config.ledgerDatabaseUrls)
+    postgresHosts(url).lineage.keepIn(join(config.journalDir, `lineage-${databaseName(url)}.json`));
 }

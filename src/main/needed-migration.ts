@@ -1,5 +1,5 @@
 /**
- * The newest migration that this code can't do without. Never one of its own release (docs/versioning.md): so processes may be exchanged
- * before, while or after `waypost migrate` runs.
+ * The newest migration that this code needs. Never one of its own release (docs/versioning.md), so that processes can be replaced before,
+ * during or after `waypost migrate`.
  */
-export const neededMigration = 22;
+export const neededMigration = 25;

@@ -11,38 +11,42 @@ import type { Tracing } from '#platform/tracing.ts';
 export const partNames = ['api', 'scan', 'worker'] as const;
 export type PartName = (typeof partNames)[number];
 
-/** What the parts of one process share. */
+/** Shared by the parts of one process. */
 export interface ProcessContext {
   environment: Record<string, string | undefined>;
   config: Config;
   log: Log;
   clock: Clock;
   health: Health;
-  /** What its part answers on the internal port. */
+  /** Additional paths of its part on the internal port. */
   internalRoutes: InternalRoutes;
   metrics: Metrics;
-  /** Null while traces are off. */
+  /** Null while tracing is off. */
   tracing: Tracing | null;
 }
 
 /** One of api, scan and worker, running. */
 export interface ProcessPart {
   name: string;
-  /** Where it listens, if it does. */
+  /** Its addresses, if it listens. */
   address: string | null;
-  /** Stops taking work and finishes what it has. */
+  /** Stops accepting work and finishes its current work. */
   drain(): Promise<void>;
-  /** Lets go of its engines. */
+  /** Closes its connections. */
   close(): Promise<void>;
 }
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+export const ledgerMigrationsFolder = fileURLToPath(new URL('../../ledger-migrations', import.meta.url));
 export const grantsFile = fileURLToPath(new URL('../../deploy/database-roles/grants.sql', import.meta.url));
+export const ledgerGrantsFile = fileURLToPath(
+  new URL('../../deploy/database-roles/ledger-grants.sql', import.meta.url),
+);
 
 const drainIdleMs = 4_000;
 const drainDeadlineMs = 8_000;
 
-/** How a part that listens leaves. */
+/** How a listening part stops. */
 export function drainBounds(config: Pick<Config, 'shutdownDelaySeconds'>): DrainBounds {
   return { delayMs: config.shutdownDelaySeconds * 1_000, idleMs: drainIdleMs, deadlineMs: drainDeadlineMs };
 }

@@ -8,8 +8,8 @@ import type { PartName } from './process-part.ts';
 const undefinedTable = '42P01';
 
 /**
- * Throws if printed codes carry a host that this configuration doesn't serve. A process that only serves links goes on and serves that
- * host too: it is what those links need. Without PostgreSQL it is not known, and links come first.
+ * Throws if printed codes use a host that this configuration doesn't serve. A process that only serves links continues and serves that host
+ * too, because those links need it. Without PostgreSQL this can't be checked, and links have priority.
  */
 export async function requirePrintedHosts(
   config: Config,
@@ -33,7 +33,7 @@ export async function requirePrintedHosts(
     log.error({ hosts: lost }, problem);
     return { ...config, ownHosts: [...config.ownHosts, ...lost] };
   } catch (error) {
-    // The schema check says what to do about a missing table.
+    // The schema check explains what to do about a missing table.
     if (!isPostgresUnavailable(error) && sqlState(error) !== undefinedTable) throw error;
     log.warn({ err: error }, 'whether every printed host is served could not be checked');
     return config;

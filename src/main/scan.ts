@@ -2,6 +2,7 @@ import { securityTxt } from '#core/security-txt.ts';
 import { CountryDatabase } from '#platform/country-database.ts';
 import { countryFile } from '#platform/country-file.ts';
 import { HttpDrain } from '#platform/http-drain.ts';
+import { LedgerPools } from '#platform/ledger-pools.ts';
 import { listen } from '#platform/listen.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { createPostgresPool, isPostgresUnavailable } from '#platform/postgres.ts';
@@ -11,6 +12,7 @@ import { DatabaseContact } from '#scan/database-contact.ts';
 import { DomainReader } from '#scan/domain-reader.ts';
 import { JournalReplay } from '#scan/journal-replay.ts';
 import { LedgerMode } from '#scan/ledger-mode.ts';
+import { LedgerServers } from '#scan/ledger-servers.ts';
 import { commitNothing, ledgerSettings } from '#scan/ledger-statements.ts';
 import { LimitSettler } from '#scan/limit-settler.ts';
 import { RefusalLog } from '#scan/refusal-log.ts';
@@ -32,22 +34,30 @@ import { drainBounds, type ProcessContext, type ProcessPart } from './process-pa
 
 const megabyte = 2 ** 20;
 const snapshotRefreshMs = 10_000;
-/** A person waits with a phone in the hand: better from memory soon than from PostgreSQL late. */
+/** A visitor is waiting with a phone: a quick response from memory is better than a late one from PostgreSQL. */
 const timeouts = { connectMs: 1_000, statementMs: 1_500, lockMs: 1_000 };
 
-/** The data plane: public short links. It shares no code path with the control plane. */
+/** The server of public short links. It uses nothing of `features` and `http`. */
 export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   const { config, log, clock, metrics, tracing } = process;
-  // Straight to PostgreSQL: a few long-lived connections with prepared statements gain nothing from a pooler.
+  // Directly to PostgreSQL: a pooler doesn't help a few long-lived connections with prepared statements.
   const pool = createPostgresPool({
     url: config.databaseDirectUrl,
-    // A lane appends, counts and confirms at once; three more read targets, settle limits and ask.
+    // A lane appends, counts and confirms at the same time; three more connections read targets, settle limits and probe.
     poolMax: 3 * config.scanLanes + 3,
     applicationName: 'waypost-scan',
     log,
     timeouts,
     settings: ledgerSettings,
   });
+  const ledgerPools = new LedgerPools(config.ledgerDatabaseUrls, {
+    poolMax: config.scanLanes + 2,
+    applicationName: 'waypost-scan',
+    log,
+    timeouts,
+    settings: ledgerSettings,
+  });
+  const servers = new LedgerServers({ first: pool, pools: ledgerPools, clock, log });
   const contact = new DatabaseContact({
     commit: () => commitNothing(pool, newUuid(), utcDay(clock.nowMs())),
     clock,
@@ -69,6 +79,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     journalBytesMax: () => config.journalMbMax * megabyte,
     snapshotTargets: () => snapshot.size,
     snapshotAgeSeconds: () => (snapshot.ageMs ?? Number.NaN) / 1_000,
+    ledgerServersAway: () => servers.away,
   });
   const ledger = new ScanLedger({
     pool,
@@ -78,7 +89,8 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     journal,
     salt,
     mode,
-    settler: new LimitSettler(pool, contact, log),
+    settler: new LimitSettler(pool, contact, servers, log),
+    servers,
     clock,
     log,
     metrics: scanMetrics,
@@ -86,7 +98,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     isFullJournalServed: config.journalFull === 'redirect',
     tracing,
   });
-  // Reading every target may take its time too.
+  // Reading all targets may take time too.
   const keeperPool = createPostgresPool({
     url: config.databaseDirectUrl,
     poolMax: 1,
@@ -101,14 +113,18 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     log,
     bytesMax: config.snapshotMbMax * megabyte,
   });
-  // Counting what was journalled may take its time, and must not take the scans' connections.
+  // Counting a journal may take time, and must not use the connections of scans.
   const replayPool = createPostgresPool({
     url: config.databaseDirectUrl,
     poolMax: 1,
     applicationName: 'waypost-replay',
     log,
   });
-  const replay = new JournalReplay(replayPool, journal, contact, log);
+  const findPool = (serverId: string) => {
+    const server = servers.find(serverId);
+    return server?.contact.isUp ? server.pool : undefined;
+  };
+  const replay = new JournalReplay(replayPool, findPool, journal, contact, log);
   const domains = new DomainReader(pool, contact, log);
   // Certificates and reports are rare, and must wait neither for a replay nor for scans.
   const sidePool = createPostgresPool({
@@ -138,14 +154,14 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   });
 
   const snapshotRead = snapshot.open();
-  await Promise.all([countries.start(), journal.open(), salt.start(), mode.start()]);
-  // Nobody waits for the snapshot while PostgreSQL is there.
+  await Promise.all([countries.start(), journal.open(), salt.start(), mode.start(), servers.start()]);
+  // Nothing waits for the snapshot while PostgreSQL is up.
   await contact.open(() => snapshotRead.then(() => snapshot.ageMs));
   contact.onReturn(() => salt.renew());
   listener.start();
   replay.start();
   keeper.start();
-  // Also while PostgreSQL is there: so its age is known, and an outage doesn't begin with reading it.
+  // Also while PostgreSQL is up, so that its age is known and an outage doesn't begin with reading it.
   const refreshing = setInterval(() => void snapshot.refresh(), snapshotRefreshMs).unref();
   const checkSchema = await schemaCheck(sidePool);
   process.health.add('scan', async () => {
@@ -208,11 +224,12 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
       await snapshot.close();
       salt.stop();
       mode.stop();
+      servers.stop();
       countries.stop();
       contact.stop();
       await listener.stop();
       await journal.close();
-      await Promise.all([pool.end(), replayPool.end(), sidePool.end(), keeperPool.end()]);
+      await Promise.all([pool.end(), replayPool.end(), sidePool.end(), keeperPool.end(), ledgerPools.end()]);
     },
   };
 }

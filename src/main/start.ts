@@ -29,7 +29,7 @@ export async function start(
   version: string,
 ): Promise<number> {
   const log = createLog(config, `waypost-${names.join('-')}`);
-  // Links are worth more than the rest: a process that also serves them is ready as long as it can.
+  // Links are the most important part: a process that serves them is ready as long as it can serve them.
   const health = new Health(names.includes('scan') ? 'scan' : null);
   const metrics = createMetrics();
   const { endpoint, percent } = config.tracing;
@@ -44,7 +44,7 @@ export async function start(
           onProblem: (problem) => log.warn({ problem }, 'traces do not arrive at their collector'),
         });
   const internalRoutes: InternalRoutes = new Map();
-  // Before anybody connects: an old primary must not be the first server that we know.
+  // Before the first connection: an old primary must not be the first server that we know.
   keepLineage(config);
   const served = await requirePrintedHosts(config, names, log);
   const context: ProcessContext = {

@@ -3,10 +3,10 @@ import type { FileStore } from '#platform/file-store.ts';
 import { proveFileStore } from '#platform/prove-file-store.ts';
 import type { ProcessContext } from './process-part.ts';
 
-/** A file store is asked this often, however often somebody asks us. */
+/** The interval of file store checks, however often readiness is requested. */
 const storeMs = 10_000;
 
-/** Ready means: jobs are run, and what they draw can be stored. */
+/** Ready means that jobs run and their images can be stored. */
 export function addWorkerHealth(
   { health, clock, metrics }: ProcessContext,
   runner: { readonly problem: string | null },
@@ -27,7 +27,7 @@ export function addWorkerHealth(
   health.add('files', () => {
     if (clock.monotonicMs() - proved.atMs >= storeMs) {
       proved = { atMs: clock.monotonicMs(), outcome: proveFileStore(store) };
-      // Whoever asks next gets it; nobody may have asked meanwhile.
+      // The next request gets it; there may have been none meanwhile.
       proved.outcome.catch(() => {});
     }
     return proved.outcome.catch((error: unknown) => {

@@ -9,6 +9,7 @@ import type { Database } from '#features/database.ts';
 import { checkDomains } from '#features/domains/check-domains.ts';
 import { rememberLinkHost } from '#features/domains/remember-link-host.ts';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
+import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import { deleteFailedMailJobs, deleteOldMails } from '#features/mails/mail-queries.ts';
 import { sendMail } from '#features/mails/send-mail.ts';
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
@@ -47,17 +48,25 @@ import { addWorkerHealth } from './worker-health.ts';
 const concurrency = 6;
 const renderThreads = Math.max(1, Math.min(concurrency, availableParallelism() - 1));
 
-/** Background jobs. Each task is idempotent: it may be run again after a crash. */
+const timeouts = { connectMs: 3_000, statementMs: 60_000, lockMs: 4_000 };
+
+/** Background jobs. Each task is idempotent: it can run again after a crash. */
 export async function startWorker(process: ProcessContext): Promise<ProcessPart> {
   const { config, log, clock, tracing } = process;
   const pool = createPostgresPool({
     url: config.databaseDirectUrl,
     poolMax: concurrency + 2,
-    timeouts: { connectMs: 3_000, statementMs: 60_000, lockMs: 4_000 },
+    timeouts,
     applicationName: 'waypost-worker',
     log,
   });
   const db = createDatabase<Database>(pool);
+  const ledgers = new LedgerDatabases(config.ledgerDatabaseUrls, {
+    poolMax: 4,
+    timeouts,
+    applicationName: 'waypost-worker',
+    log,
+  });
   await addDatabaseHealth(process, pool);
   const secrets = new Secrets(config.secretKeys);
   const renderPool = new RenderPool(renderThreads);
@@ -70,12 +79,15 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   };
   const safety = createSafety(db, process);
   registerBacklog(process.metrics, () => findBacklog(db));
-  registerOpenRows(process.metrics, () => countOpenRows(db));
+  registerOpenRows(process.metrics, async () => {
+    const open = await ledgers.ask((server) => countOpenRows(server.db));
+    return Math.max(await countOpenRows(db), ...open.map((rows) => rows ?? 0));
+  });
   registerOpenReports(process.metrics, () => countOpenReports(db));
   const domains = { dns: new DnsLookUp(config.safety.dnsServers), target: config.domainTarget, clock };
   const mailer = createMailer(config.mail, log);
   const leaving = new AbortController();
-  /** The process leaves, or the runner ends because PostgreSQL was away. */
+  /** The process stops, or the runner ends because PostgreSQL was away. */
   const untilEnd = (runnerEnds: AbortSignal | undefined) =>
     runnerEnds === undefined ? leaving.signal : AbortSignal.any([leaving.signal, runnerEnds]);
   const runner = new JobRunner<JobPayloads>({
@@ -107,13 +119,20 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         if (removed > 0) log.info({ removed }, 'files of replaced designs were removed');
       },
       'keep-scan-partitions': async () => {
-        const { made, dropped } = await keepScanPartitions(db, config.scanRetentionDays);
-        if (made > 0 || dropped.length > 0)
-          log.info({ made, dropped }, 'partitions of the scan ledger were kept');
+        const servers = (await ledgers.list()).map((server) => server.db);
+        const kept = await Promise.allSettled(
+          [db, ...servers].map((ledger) => keepScanPartitions(ledger, config.scanRetentionDays)),
+        );
+        for (const result of kept) {
+          if (result.status === 'rejected') throw result.reason;
+          const { made, dropped } = result.value;
+          if (made > 0 || dropped.length > 0)
+            log.info({ made, dropped }, 'partitions of the scan ledger were kept');
+        }
       },
       'send-sealed-mail': (payload) => sendMail(db, secrets, mailer, payload.mail_id),
-      'fold-scans': (_, { abortSignal }) => foldScans(db, log, untilEnd(abortSignal)),
-      'roll-up-scans': (_, { abortSignal }) => rollUpScans(db, untilEnd(abortSignal)),
+      'fold-scans': (_, { abortSignal }) => foldScans(db, ledgers, log, untilEnd(abortSignal)),
+      'roll-up-scans': (_, { abortSignal }) => rollUpScans(db, ledgers, log, untilEnd(abortSignal)),
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);
         await deleteOldVisitors(db);
@@ -134,7 +153,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         await sweepDestinations(db, safety, { clock, days: config.safety.sweepDays });
       },
       'erase-accounts': async (_, { abortSignal }) => {
-        const erased = await eraseAccounts(db, rendering.store, untilEnd(abortSignal));
+        const erased = await eraseAccounts(db, ledgers, rendering.store, untilEnd(abortSignal));
         if (erased.length > 0) log.warn({ account_ids: erased }, 'accounts were erased');
       },
       'delete-old-reports': () => deleteOldReports(db),
@@ -146,12 +165,12 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     },
     schedule: [
       { task: 'update-threat-lists', match: '* * * * *' },
-      // Also when nothing changed: a worker may have died between a verdict and its codes.
+      // Also if nothing changed: a worker may have died between a verdict and its codes.
       { task: 'examine-safety-changes', match: '* * * * *' },
       { task: 'sweep-destinations', match: '* * * * *' },
       { task: 'check-domains', match: '* * * * *' },
       { task: 'keep-safety-record', match: '41 * * * *' },
-      // Also later: a worker of the release before may draw one under an old name meanwhile.
+      // Again later: a worker of the previous release may still render one with an old host.
       { task: 'redraw-secrets', match: '29 * * * *' },
       { task: 'erase-accounts', match: '* * * * *' },
       { task: 'delete-old-reports', match: '11 * * * *' },
@@ -160,7 +179,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       { task: 'keep-scan-partitions', match: '23 * * * *' },
       { task: 'fold-scans', match: '* * * * *' },
       { task: 'roll-up-scans', match: '* * * * *' },
-      // Soon after the day is over: until then its visitors could still be told apart.
+      // Soon after the end of the day: until then its visitors could still be distinguished.
       { task: 'delete-visitor-salts', match: '*/5 * * * *' },
       { task: 'delete-sign-in-tries', match: '*/10 * * * *' },
     ],
@@ -183,6 +202,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       mailer.close();
       await renderPool.close();
       await db.destroy();
+      await ledgers.end();
     },
   };
 }

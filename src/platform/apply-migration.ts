@@ -9,7 +9,7 @@ export interface Migration {
   checksum: string;
 }
 
-/** PostgreSQL cancels an autovacuum for whoever has waited for `deadlock_timeout`, one second. Only a superuser may shorten that. */
+/** PostgreSQL cancels an autovacuum when somebody has waited for `deadlock_timeout`, one second. Only a superuser may shorten that. */
 const vacuumWaitMs = 1_200;
 const triesBeforeVacuumWait = 10;
 const pauseMsMin = 100;
@@ -23,7 +23,7 @@ const concurrentIndex = /^create (?:unique )?index concurrently if not exists (\
 
 type Progress = (line: string) => void;
 
-/** Applies one migration and notes that it was. It gives way to requests, and tries again until it gets its locks. */
+/** Applies one migration and records it. It lets requests pass, and retries until it gets its locks. */
 export async function applyMigration(
   client: pg.Client,
   migration: Migration,
@@ -47,7 +47,7 @@ async function applyInside(client: pg.Client, migration: Migration, waitMs: numb
   }
 }
 
-/** Every statement must be one that can be run again: a migration that was interrupted starts from its first statement. */
+/** Every statement must be repeatable: an interrupted migration starts again with its first statement. */
 async function applyOutside(client: pg.Client, migration: Migration, progress: Progress): Promise<void> {
   for (const statement of splitStatements(migration)) {
     const index = concurrentIndex.exec(statement)?.[1];
@@ -72,7 +72,7 @@ async function applyOutside(client: pg.Client, migration: Migration, progress: P
   await note(client, migration);
 }
 
-/** Whether its statements run one by one, each in a transaction of its own or in none. */
+/** Whether its statements run one by one, each in its own transaction or in none. */
 export function runsOutside({ sql }: Pick<Migration, 'sql'>): boolean {
   return sql.startsWith(outsideMark);
 }
@@ -87,7 +87,7 @@ export function splitStatements({ name, sql }: Pick<Migration, 'name' | 'sql'>):
     .filter((statement) => statement !== '');
 }
 
-/** A build that was interrupted leaves an invalid index under the name, and `if not exists` would keep it. */
+/** An interrupted build leaves an invalid index with this name, and `if not exists` would keep it. */
 async function dropUnfinished(client: pg.Client, index: string): Promise<void> {
   const { rows } = await client.query(
     'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
@@ -127,7 +127,7 @@ async function givingWay(
   }
 }
 
-/** So that an autovacuum gives way within our short wait. False: only a superuser may do that. */
+/** So that an autovacuum is cancelled within our short wait. False: only a superuser may do that. */
 async function shortenDeadlockTimeout(client: pg.Client): Promise<boolean> {
   return client.query(`set deadlock_timeout = '${politeLockWaitMs / 2}ms'`).then(
     () => true,
@@ -135,7 +135,7 @@ async function shortenDeadlockTimeout(client: pg.Client): Promise<boolean> {
   );
 }
 
-/** This lock is that of vacuum and analyze; requests never take it. */
+/** Only vacuum and analyze take this lock; requests never do. */
 async function isVacuumHolding(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_locks where locktype = 'relation' and mode = 'ShareUpdateExclusiveLock' and granted

@@ -1,20 +1,21 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const outputBytesMax = 1024 * 1024;
 
-/** What was kept is not what was saved, or not all of it. */
+/** The backup differs from what was saved, or is incomplete. */
 export class BackupDamaged extends Error {}
 
-/** Everything of the server, with a manifest of SHA-256 sums; `folder` must be new. */
+/** Copies the whole server, with a manifest of SHA-256 sums; `folder` must be new. */
 export function takeBaseBackup(
   binaries: string,
   url: string,
   folder: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): void {
-  // Not among the arguments, which everybody on the machine can read.
+  // Not as an argument, because everybody on the machine can read those.
   const server = new URL(url);
   const password = decodeURIComponent(server.password);
   server.password = '';
@@ -45,15 +46,16 @@ export function takeBaseBackup(
   }
 }
 
-/** Which major version of PostgreSQL it is of. */
+/** Its major version of PostgreSQL. */
 export function backupVersion(folder: string): string {
   if (!existsSync(join(folder, 'backup_manifest')) || !existsSync(join(folder, 'PG_VERSION')))
     throw new BackupDamaged(`${folder} is no base backup, or not a whole one: it has no backup_manifest.`);
   return readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
 }
 
-/** Every file against the manifest, and the log that belongs to it. Throws what PostgreSQL says about the first that differs. */
+/** Compares every file and the log with the manifest. Throws PostgreSQL's message about the first difference. */
 export function checkBaseBackup(binaries: string, folder: string): void {
+  checkManifest(join(folder, 'backup_manifest'));
   try {
     execFileSync(join(binaries, 'pg_verifybackup'), ['--exit-on-error', folder], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -64,7 +66,16 @@ export function checkBaseBackup(binaries: string, folder: string): void {
   }
 }
 
-/** What a program said, and not what it was called with. */
+/** Its last line is the SHA-256 sum of the lines before. PostgreSQL checks it too, but doesn't always say which file is damaged. */
+function checkManifest(path: string): void {
+  const manifest = readFileSync(path);
+  const lastLine = manifest.lastIndexOf('\n', -2) + 1;
+  const sum = createHash('sha256').update(manifest.subarray(0, lastLine)).digest('hex');
+  if (manifest.toString('utf8', lastLine) !== `"Manifest-Checksum": "${sum}"}\n`)
+    throw new BackupDamaged(`${path} is damaged: it differs from its own checksum.`);
+}
+
+/** The output of a program, without its arguments. */
 function firstLine(error: unknown): string {
   const { stderr, code } = error as { stderr?: Buffer; code?: string };
   return (

@@ -1,6 +1,7 @@
 /**
- * A map that forgets entries that were not used recently, and keeps at least the half of its size that was used last. It has two halves, so that reading an entry that is used often moves nothing: once
- * the young half is full it becomes the old one, and what nobody has read in the old one goes with it.
+ * A map that forgets entries that were not used recently, and keeps at least the half of its size that was used last. It has two halves, so
+ * that reading a popular entry moves nothing: a full young half becomes the old one, and entries that nobody has read in the old one are
+ * dropped.
  */
 export class BoundedMap<Key, Value> {
   readonly #halfMax: number;

@@ -1,11 +1,8 @@
 import { isIPv6, SocketAddress } from 'node:net';
 
-/**
- * What stands for one client: an IPv4 address, or the /64 of an IPv6 one, since a single subscriber holds
- * that many addresses and more.
- */
+/** The key of a client: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has that many addresses or more. */
 export function clientNetwork(address: string): string {
-  // Most are, and the patterns of IPv6 are long.
+  // Most are IPv4, and the patterns of IPv6 are long.
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];
@@ -15,7 +12,7 @@ export function clientNetwork(address: string): string {
     .join(':')}::/64`;
 }
 
-/** A network for people to look at, in which no single client stands out: a /24, or the /48 of IPv6. */
+/** A network for display in which no single client can be recognized: a /24, or the /48 of IPv6. */
 export function coarseNetwork(address: string): string {
   const client = clientNetwork(address);
   if (client.endsWith('::/64')) return `${client.split(':').slice(0, 3).join(':')}::/48`;

@@ -1,8 +1,8 @@
-/** The only source of the time in a process, so that a test can be one too. */
+/** The only source of time in a process, so that tests can replace it. */
 export interface Clock {
-  /** Wall time. Somebody may set it. */
+  /** Wall time, which can be changed. */
   nowMs(): number;
-  /** Only differences mean anything, and nobody can set it. */
+  /** Monotonic time: only differences mean anything. */
   monotonicMs(): number;
 }
 

@@ -1,4 +1,4 @@
-import { type Environment, EnvironmentReader } from './environment-reader.ts';
+import { type Environment, EnvironmentReader, type SettingForm } from './environment-reader.ts';
 import type { FileStoreConfig } from './open-file-store.ts';
 
 export interface Config {
@@ -6,32 +6,34 @@ export interface Config {
   databaseUrl: string;
   databaseDirectUrl: string;
   databasePoolMax: number;
+  /** Additional servers for scans (docs/scaling.md). */
+  ledgerDatabaseUrls: string[];
   redisUrl: string;
   redisKeyPrefix: string;
   apiPort: number;
   scanPort: number;
   internalPort: number;
   bindAddress: string;
-  /** Where health and metrics listen. Loopback, unless a probe or scraper on another machine needs them. */
+  /** Address for health checks and metrics. Loopback, unless a probe or scraper runs on another machine. */
   internalBindAddress: string;
   apiBaseUrl: string;
   publicBaseUrl: string;
-  /** Names of ours, without port, under which every code is served. */
+  /** Our own hosts, without port, which serve every code. */
   ownHosts: string[];
-  /** Which name the CNAME of a project's domain leads to. */
+  /** The host that the CNAME of a custom domain points to. */
   domainTarget: string;
   trustedProxies: string[];
-  /** The first one seals, all of them open: so a secret can be rotated (docs/security.md). */
+  /** The first one encrypts, all of them decrypt, so that a secret can be rotated (docs/security.md). */
   secretKeys: string[];
   plansFile: string;
   journalDir: string;
   journalMbMax: number;
-  /** What a scan gets that can't be counted any more (D78). */
+  /** What happens to a scan that can't be stored any more (D78). */
   journalFull: 'refuse' | 'redirect';
   snapshotMbMax: number;
-  /** Null: the file that comes with us. */
+  /** Null: the included file. */
   countryFile: string | null;
-  /** In lower case; believed only from trusted proxies (D49). */
+  /** In lower case; only trusted proxies are believed (D49). */
   countryHeader: string | null;
   scanLanes: number;
   scanRetentionDays: number;
@@ -50,15 +52,15 @@ export interface Config {
 }
 
 export interface MailConfig {
-  /** Null: mails are written to the log, links included. In production that has to be asked for. */
+  /** Null: mails are written to the log, including links. Production needs an explicit setting for that. */
   smtpUrl: string | null;
   from: string;
-  /** How many mails may be sent per hour, over all accounts; null: no limit. */
+  /** Maximum number of mails per hour, over all accounts; null: no limit. */
   perHourMax: number | null;
 }
 
 export interface AbuseConfig {
-  /** Whether signing up costs the browser a second of computing. */
+  /** Whether sign-up costs the browser a second of computing. */
   signUpProof: boolean;
   /** First certificates per account and day, so that nobody uses up the operator's quota. */
   firstCertificatesPerDay: number;
@@ -66,18 +68,18 @@ export interface AbuseConfig {
   securityContact: string | null;
 }
 
-/** Who is asked about destinations, besides our own rules and the operator's. */
+/** The providers that check destinations, besides our own rules and the operator's. */
 export interface SafetyConfig {
   webRisk: { url: string; key: string; threats: ThreatType[] } | null;
-  /** Where each feed of threats is; null if it isn't used. */
+  /** The address of each threat feed; null if it isn't used. */
   feedSources: Record<FeedSetting, string | null>;
   followRedirects: boolean;
-  /** Empty: what the machine is set to. */
+  /** Empty: the machine's DNS servers. */
   dnsServers: string[];
   sweepDays: number;
 }
 
-/** Feeds of whole URLs; what each is stands in `url-safety/lists/threat-feeds.ts`. */
+/** Feeds of whole URLs; `url-safety/lists/threat-feeds.ts` describes them. */
 export const feedSettings = ['PHISHTANK_SOURCE', 'URLHAUS_SOURCE'] as const;
 export type FeedSetting = (typeof feedSettings)[number];
 
@@ -99,11 +101,11 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; problems:
 const developmentSecret = 'waypost-development-secret-not-for-production';
 const developmentDatabase = 'postgres://postgres@127.0.0.1:5432/waypost';
 
-/** Reads the whole environment at once, so that every mistake is told together with what to do about it. */
-export function parseConfig(environment: Environment): ConfigResult {
+/** Reads the whole environment at once, so that all mistakes are reported together with their solution. */
+export function parseConfig(environment: Environment, onRead?: (form: SettingForm) => void): ConfigResult {
   const problems: string[] = [];
   const production = environment['NODE_ENV'] === 'production';
-  const read = new EnvironmentReader(environment, production, problems);
+  const read = new EnvironmentReader(environment, production, problems, onRead);
 
   const databaseUrl = read.databaseUrl('DATABASE_URL', developmentDatabase);
   const apiPort = read.integer('API_PORT', 3000, 0, 65_535);
@@ -115,6 +117,7 @@ export function parseConfig(environment: Environment): ConfigResult {
     databaseUrl,
     databaseDirectUrl: read.optionalDatabaseUrl('DATABASE_DIRECT_URL') ?? databaseUrl,
     databasePoolMax: read.integer('DATABASE_POOL_MAX', 10, 2, 500),
+    ledgerDatabaseUrls: read.databaseUrls('LEDGER_DATABASE_URLS'),
     redisUrl: read.redisUrl('REDIS_URL', 'redis://127.0.0.1:6379'),
     redisKeyPrefix: read.text('REDIS_KEY_PREFIX', 'waypost:'),
     apiPort,
@@ -167,12 +170,12 @@ export function parseConfig(environment: Environment): ConfigResult {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
 }
 
-/** Whether an address leads to the machine of the person who opens it. */
+/** Whether an address points to the machine of the person who opens it. */
 export function isLoopback(origin: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(origin).hostname);
 }
 
-/** Printed mails hold sign-in links, so a production log gets them only by an explicit word. */
+/** Mails contain sign-in links, so a production log gets them only with an explicit setting. */
 function readMail(read: EnvironmentReader, production: boolean, problems: string[]): MailConfig {
   const smtpUrl = read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:']) ?? null;
   const mail = read.choice('MAIL', 'smtp', ['smtp', 'log']);
@@ -186,7 +189,7 @@ function readMail(read: EnvironmentReader, production: boolean, problems: string
   };
 }
 
-/** Under which names every code is served. While developing, also those of this machine. */
+/** The hosts that serve every code. During development, also those of this machine. */
 function readOwnHosts(read: EnvironmentReader, publicBaseUrl: string, production: boolean): string[] {
   const named = read
     .text('OWN_HOSTS', '')

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 
 const pollMs = 30_000;
 
-/** Country by address, from a file that may be replaced while we run. */
+/** Country by IP address, from a file that can be replaced at any time. */
 export class CountryDatabase {
   readonly #path: string;
   readonly #log: Log;
@@ -42,13 +42,13 @@ export class CountryDatabase {
     try {
       return this.#file?.find(address) ?? null;
     } catch (error) {
-      // A file that is damaged in its middle, or an address with a zone: nobody knows the country, and nothing worse.
+      // A file that is damaged in the middle, or an address with a zone: the country is unknown.
       this.#log.warn({ err: error }, 'a country could not be looked up');
       return null;
     }
   }
 
-  /** A file that can't be read leaves the last good one in use. */
+  /** An unreadable file leaves the last good one in use. */
   async #load(): Promise<void> {
     try {
       const { mtimeMs } = await stat(this.#path);

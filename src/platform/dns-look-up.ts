@@ -1,18 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 
-/** What the name servers said of one kind of record. */
+/** The DNS result for one kind of record. */
 export type DnsAnswer = { kind: 'found'; values: string[] } | { kind: 'none' } | { kind: 'unknown' };
 
 const timeoutMs = 2_000;
 const tries = 2;
-/** No such name, or none of this kind: an answer. Everything else is the lack of one. */
+/** No such name, or no record of this kind: a valid result. Everything else is a failure. */
 const noneCodes = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Asks name servers for records, always anew: nothing is remembered. */
+/** Asks DNS servers for records and caches nothing. */
 export class DnsLookUp {
   readonly #resolver = new Resolver({ timeout: timeoutMs, tries });
 
-  /** @param servers addresses of name servers; the machine's own if there are none. */
+  /** @param servers addresses of DNS servers; empty for those of the machine. */
   constructor(servers: readonly string[]) {
     if (servers.length > 0) this.#resolver.setServers(servers);
   }
@@ -33,7 +33,7 @@ export class DnsLookUp {
       ask(() => this.#resolver.resolve6(name)),
     ]);
     const values = answers.flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
-    // Half an answer is none: the other half may lead elsewhere.
+    // Half a result is a failure, because the other half may differ.
     if (answers.some(({ kind }) => kind === 'unknown')) return { kind: 'unknown' };
     return values.length > 0 ? { kind: 'found', values } : { kind: 'none' };
   }

@@ -2,31 +2,49 @@ import { isIP } from 'node:net';
 import { parseDatabaseUrl } from './database-url.ts';
 import type { FileStoreConfig } from './open-file-store.ts';
 import { parseRedisUrl } from './redis-address.ts';
+import type { SettingName } from './settings.ts';
 
 export type Environment = Record<string, string | undefined>;
 
-const secretLengthMin = 32;
+/** What docs/configuration.md says about a setting in addition to its text. */
+export interface SettingForm {
+  name: SettingName;
+  /** Null if there is none. */
+  fallback: string | null;
+  isRequired: boolean;
+  range: { min: number; max: number } | null;
+  choices: readonly string[] | null;
+}
 
-/** Reads variables one by one and collects what is wrong with them. */
+const secretLengthMin = 32;
 const socketFolderBytesMax = 80;
 
+/** Reads variables one by one and collects the problems. */
 export class EnvironmentReader {
   readonly #environment: Environment;
   readonly #production: boolean;
   readonly #problems: string[];
+  readonly #onRead: (form: SettingForm) => void;
 
-  constructor(environment: Environment, production: boolean, problems: string[]) {
+  /** @param onRead gets every setting, for the documentation. */
+  constructor(
+    environment: Environment,
+    production: boolean,
+    problems: string[],
+    onRead: (form: SettingForm) => void = () => {},
+  ) {
     this.#environment = environment;
     this.#production = production;
     this.#problems = problems;
+    this.#onRead = onRead;
   }
 
-  text(name: string, fallback: string): string {
-    return this.#value(name) ?? fallback;
+  text(name: SettingName, fallback: string): string {
+    return this.#value(name, { fallback }) ?? fallback;
   }
 
-  integer(name: string, fallback: number, min: number, max: number): number {
-    const raw = this.#value(name);
+  integer(name: SettingName, fallback: number, min: number, max: number): number {
+    const raw = this.#value(name, { fallback: String(fallback), range: { min, max } });
     if (raw === undefined) return fallback;
     const value = /^\d{1,9}$/.test(raw) ? Number(raw) : Number.NaN;
     if (value >= min && value <= max) return value;
@@ -34,20 +52,20 @@ export class EnvironmentReader {
     return fallback;
   }
 
-  choice<Choice extends string>(name: string, fallback: Choice, choices: readonly Choice[]): Choice {
-    const raw = this.#value(name);
+  choice<Choice extends string>(name: SettingName, fallback: Choice, choices: readonly Choice[]): Choice {
+    const raw = this.#value(name, { fallback, choices });
     const found = choices.find((choice) => choice === raw);
     if (raw !== undefined && found === undefined) this.#problem(name, raw, `one of ${choices.join(', ')}`);
     return found ?? fallback;
   }
 
-  address(name: string, fallback: string): string {
-    const raw = this.#value(name) ?? fallback;
+  address(name: SettingName, fallback: string): string {
+    const raw = this.#value(name, { fallback }) ?? fallback;
     if (isIP(raw) === 0) this.#problem(name, raw, 'an IP address of this machine, or 0.0.0.0 for all');
     return raw;
   }
 
-  networks(name: string): string[] {
+  networks(name: SettingName): string[] {
     const entries = (this.#value(name) ?? '')
       .split(',')
       .map((entry) => entry.trim())
@@ -58,9 +76,9 @@ export class EnvironmentReader {
     return entries;
   }
 
-  /** `FILE_STORE` is `file:` and a path, or `s3:`, a bucket and perhaps a prefix. */
+  /** `FILE_STORE` is `file:` and a path, or `s3:`, a bucket and an optional prefix. */
   fileStore(): FileStoreConfig {
-    const raw = this.#value('FILE_STORE') ?? 'file:./data/files';
+    const raw = this.text('FILE_STORE', 'file:./data/files');
     if (raw.startsWith('file:')) return { kind: 'folder', folder: raw.slice('file:'.length) };
     const [, bucket = '', prefix = ''] = /^s3:([a-z0-9][a-z0-9.-]{2,62})(?:\/([\w./-]*))?$/.exec(raw) ?? [];
     if (bucket === '')
@@ -85,8 +103,8 @@ export class EnvironmentReader {
     };
   }
 
-  /** A list that others publish: an http address or `file:` and a path. The value may hold a key, so it is not repeated. */
-  source(name: string): string | null {
+  /** A published list: an http address or `file:` and a path. Its value may contain a key, so messages don't repeat it. */
+  source(name: SettingName): string | null {
     const raw = this.#value(name);
     if (raw === undefined) return null;
     const isAddress = /^https?:$/.test(URL.parse(raw)?.protocol ?? '');
@@ -97,18 +115,20 @@ export class EnvironmentReader {
 
   /** One or more of these, separated by commas. */
   choices<Choice extends string>(
-    name: string,
+    name: SettingName,
     fallback: readonly Choice[],
     choices: readonly Choice[],
   ): Choice[] {
-    const entries = (this.#value(name) ?? fallback.join(',')).split(',').map((entry) => entry.trim());
+    const entries = this.text(name, fallback.join(','))
+      .split(',')
+      .map((entry) => entry.trim());
     const wrong = entries.filter((entry) => !choices.includes(entry as Choice));
     for (const entry of wrong) this.#problem(name, entry, `one or more of ${choices.join(', ')}`);
     return entries as Choice[];
   }
 
-  /** Addresses of DNS servers, perhaps with a port. */
-  servers(name: string): string[] {
+  /** Addresses of DNS servers, optionally with a port. */
+  servers(name: SettingName): string[] {
     const entries = (this.#value(name) ?? '').split(',').map((entry) => entry.trim());
     const filled = entries.filter((entry) => entry !== '');
     for (const entry of filled) {
@@ -118,9 +138,9 @@ export class EnvironmentReader {
     return filled;
   }
 
-  /** An http address with any path, without a slash at its end. */
-  httpUrl(name: string, fallback: string): string {
-    const raw = this.#value(name) ?? fallback;
+  /** An http address with any path, without a trailing slash. */
+  httpUrl(name: SettingName, fallback: string): string {
+    const raw = this.#value(name, { fallback }) ?? fallback;
     const url = URL.parse(raw);
     if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
       this.#problem(name, raw, 'an http or https address, such as https://cdn.example.com/codes');
@@ -130,9 +150,9 @@ export class EnvironmentReader {
 
   /**
    * One or several secrets, separated by commas.
-   * @param isLocal whether our own addresses are all loopback: everybody knows the development value, so it protects nothing else.
+   * @param isLocal whether our own addresses are all loopback: everybody knows the development value, so it is useless elsewhere.
    */
-  secrets(name: string, developmentValue: string, isLocal: boolean): string[] {
+  secrets(name: SettingName, developmentValue: string, isLocal: boolean): string[] {
     const remedy = 'generate one: openssl rand -base64 48';
     const keys = this.#required(name, developmentValue, remedy)
       .split(',')
@@ -140,7 +160,7 @@ export class EnvironmentReader {
     if (keys.some((key) => key.length < secretLengthMin))
       this.#problems.push(`${name} has fewer than ${secretLengthMin} characters; ${remedy}`);
     if (new Set(keys).size < keys.length) this.#problems.push(`${name} names the same secret twice`);
-    const isMissing = this.#production && this.#value(name) === undefined;
+    const isMissing = this.#production && (this.#environment[name] ?? '').trim() === '';
     if (keys.includes(developmentValue) && !isMissing && (this.#production || !isLocal))
       this.#problems.push(
         `${name} is the built-in development secret, which works with loopback addresses only; ${remedy}`,
@@ -148,8 +168,8 @@ export class EnvironmentReader {
     return keys;
   }
 
-  /** An address of our own: a scheme and a host, no path (D26 needs it for short links). */
-  origin(name: string, developmentValue: string): string {
+  /** One of our own addresses: a scheme and a host without a path (D26 needs it for short links). */
+  origin(name: SettingName, developmentValue: string): string {
     const raw = this.#required(
       name,
       developmentValue,
@@ -170,10 +190,16 @@ export class EnvironmentReader {
     return developmentValue;
   }
 
-  /** One host or several, as libpq has them. */
-  databaseUrl(name: string, developmentValue: string): string {
-    const raw = this.#required(name, developmentValue, 'set it to a postgres:// address');
-    // The value may hold a password, so it is not repeated.
+  /** One host or several, as in libpq. */
+  databaseUrl(name: SettingName, developmentValue: string): string {
+    return this.#checkDatabaseUrl(
+      name,
+      this.#required(name, developmentValue, 'set it to a postgres:// address'),
+    );
+  }
+
+  #checkDatabaseUrl(name: SettingName, raw: string): string {
+    // The value may contain a password, so messages don't repeat it.
     if (parseDatabaseUrl(raw) === null)
       this.#problems.push(
         `${name} must be a postgres:// address, with one host or several separated by commas`,
@@ -181,8 +207,18 @@ export class EnvironmentReader {
     return raw;
   }
 
-  /** A folder in which sockets lie, whose whole path the kernel limits to 107 bytes. */
-  socketFolder(name: string, fallback: string): string {
+  /** Separated by spaces, because an address can list several hosts separated by commas. */
+  databaseUrls(name: SettingName): string[] {
+    const urls = this.text(name, '')
+      .split(/\s+/)
+      .filter((url) => url !== '');
+    if (urls.some((url) => parseDatabaseUrl(url) === null))
+      this.#problems.push(`${name} must be postgres:// addresses, separated by spaces`);
+    return urls;
+  }
+
+  /** A folder for sockets; the kernel limits their whole path to 107 bytes. */
+  socketFolder(name: SettingName, fallback: string): string {
     const folder = this.text(name, fallback);
     if (Buffer.byteLength(folder) > socketFolderBytesMax)
       this.#problems.push(
@@ -191,42 +227,44 @@ export class EnvironmentReader {
     return folder;
   }
 
-  redisUrl(name: string, developmentValue: string): string {
+  redisUrl(name: SettingName, developmentValue: string): string {
     const raw = this.#required(name, developmentValue, 'set it to a redis:// address');
     if (parseRedisUrl(raw) === null)
       this.#problems.push(`${name} must be a redis:// or redis+sentinel://host,host/name address`);
     return raw;
   }
 
-  optionalDatabaseUrl(name: string): string | undefined {
-    return this.#value(name) === undefined ? undefined : this.databaseUrl(name, '');
+  optionalDatabaseUrl(name: SettingName): string | undefined {
+    const raw = this.#value(name);
+    return raw === undefined ? undefined : this.#checkDatabaseUrl(name, raw);
   }
 
-  optionalUrl(name: string, protocols: string[]): string | undefined {
+  optionalUrl(name: SettingName, protocols: string[]): string | undefined {
     const raw = this.#value(name);
     return raw === undefined ? undefined : this.#checkUrl(name, raw, protocols);
   }
 
-  #checkUrl(name: string, raw: string, protocols: string[]): string {
+  #checkUrl(name: SettingName, raw: string, protocols: string[]): string {
     const url = URL.parse(raw);
-    // The value may hold a password, so it is not repeated.
+    // The value may contain a password, so messages don't repeat it.
     if (!url || !protocols.includes(url.protocol))
       this.#problems.push(`${name} must be a ${protocols[0]}// address`);
     return raw;
   }
 
-  #required(name: string, developmentValue: string, remedy: string): string {
-    const raw = this.#value(name);
+  #required(name: SettingName, developmentValue: string, remedy: string): string {
+    const raw = this.#value(name, { fallback: developmentValue, isRequired: this.#production });
     if (raw === undefined && this.#production) this.#problems.push(`${name} is not set; ${remedy}`);
     return raw ?? developmentValue;
   }
 
-  #value(name: string): string | undefined {
+  #value(name: SettingName, form: Partial<SettingForm> = {}): string | undefined {
+    this.#onRead({ name, fallback: null, isRequired: false, range: null, choices: null, ...form });
     const raw = this.#environment[name]?.trim();
     return raw === '' ? undefined : raw;
   }
 
-  #problem(name: string, raw: string, expected: string): void {
+  #problem(name: SettingName, raw: string, expected: string): void {
     this.#problems.push(`${name}=${raw} is not valid; it must be ${expected}`);
   }
 }

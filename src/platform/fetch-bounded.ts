@@ -10,7 +10,7 @@ export interface FetchedAnswer {
   body: Buffer;
 }
 
-/** A GET that ends: after a time, and after a number of bytes. */
+/** A GET request with a limit on time and bytes. */
 export async function fetchBounded(
   url: string,
   { headers = {}, timeoutMs, bytesMax }: Bounds,

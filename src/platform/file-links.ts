@@ -6,7 +6,7 @@ import type { Secrets } from './secrets.ts';
 const purpose = 'file link';
 const hourMs = 3_600_000;
 
-/** Where files are served from. Private ones have links of ours that expire, whatever CDN stands in front of the others. */
+/** Addresses of files. Private files have our own links that expire, even if a CDN serves the others. */
 export class FileLinks {
   readonly #secrets: Secrets;
   readonly #config: Pick<Config, 'fileBaseUrl' | 'apiBaseUrl'>;
@@ -20,13 +20,13 @@ export class FileLinks {
 
   urlOf(name: string): string {
     if (!isPrivateFile(name)) return `${this.#config.fileBaseUrl}/${name}`;
-    // On whole hours, so that a page which asks again gets the same link: one to two hours from now.
+    // Rounded to whole hours, so that repeated requests get the same link: valid for one to two hours.
     const expires = (Math.floor(this.#clock.nowMs() / hourMs) + 2) * hourMs;
     const signature = this.#secrets.sign(purpose, message(name, String(expires))).toString('base64url');
     return `${this.#config.apiBaseUrl}/files/${name}?expires=${expires}&signature=${signature}`;
   }
 
-  /** Whether a private file may be served to whoever has this link. */
+  /** Whether this link gives access to a private file. */
   isValid(name: string, expires: string, signature: string): boolean {
     if (!/^\d{1,15}$/.test(expires) || Number(expires) < this.#clock.nowMs()) return false;
     return this.#secrets.verify(purpose, message(name, expires), Buffer.from(signature, 'base64url'));

@@ -10,7 +10,7 @@ export class FolderFileStore implements FileStore {
     this.#folder = folder;
   }
 
-  /** Under another name first: a reader sees the whole file or none, whenever the process ends. */
+  /** Written under another name first: a reader sees the whole file or none, whenever the process ends. */
   async put(name: string, content: Uint8Array): Promise<void> {
     const path = this.#pathOf(name);
     const temporary = `${path}.${randomBytes(6).toString('hex')}`;
@@ -31,7 +31,7 @@ export class FolderFileStore implements FileStore {
     await rm(this.#pathOf(name), { force: true });
   }
 
-  /** Two levels of folders: a hundred million files in one would make every look-up slow. */
+  /** Two levels of folders: a hundred million files in one folder would make every lookup slow. */
   #pathOf(name: string): string {
     if (!isFileName(name)) throw new Error(`"${name}" is no name of a stored file`);
     const hash = name.slice(-36);

@@ -2,7 +2,7 @@ import { openPostgresClient } from './open-postgres-client.ts';
 
 const roles = ['waypost_api', 'waypost_scan', 'waypost_worker'];
 
-/** Grants each process's role what it needs, if the operator has created the roles. Returns whether there are any. */
+/** Grants privileges to the roles of the processes, if the operator has created them. Returns whether there are any. */
 export async function grantToRoles(url: string, grants: string): Promise<boolean> {
   const client = await openPostgresClient(url, { application_name: 'waypost-migrate' });
   try {

@@ -7,9 +7,9 @@ import type { ResolveName } from './name-resolver.ts';
 export interface GuardedAnswer {
   status: number;
   location: string | null;
-  /** Of the header Refresh, which does what the tag does. */
+  /** Of the Refresh header, which works like the tag. */
   refresh: string | null;
-  /** At most as long as the bound; empty for HEAD. */
+  /** At most the limit; empty for HEAD. */
   body: string;
 }
 
@@ -27,18 +27,18 @@ interface GuardedRequest {
 
 const guarded = Symbol('guarded');
 
-/** A URL with the address that was found to be public for it. Only `choose` makes one. */
+/** A URL with its checked public address. Only `choose` creates one. */
 export interface PublicTarget {
   kind: 'public';
   [guarded]: { url: URL; address: string };
 }
 
-/** Where a request may go: to a public address, to none because one of the name's addresses is private, or nobody knows. */
+/** Where a request may go: to a public address, nowhere because the name has a private address, or unknown. */
 export type ChosenTarget = PublicTarget | { kind: 'private' } | { kind: 'unknown' };
 
 const resolveMs = 3_000;
 
-/** Asks URLs that other people gave us. Never asks a private address or a port that browsers refuse, and is bound in time and bytes. */
+/** Requests URLs from users. It never connects to a private address or a port that browsers block, and limits time and bytes. */
 export class GuardedClient {
   readonly #options: GuardOptions;
 
@@ -46,7 +46,7 @@ export class GuardedClient {
     this.#options = options;
   }
 
-  /** All addresses of the name have to be public, and the one chosen here is the one that is used. */
+  /** All addresses of the name must be public, and the chosen one is used. */
   async choose(url: URL): Promise<ChosenTarget> {
     if (isForbiddenPort(url)) return { kind: 'unknown' };
     const literal = url.hostname.replace(/^\[|\]$/g, '');
@@ -65,7 +65,7 @@ export class GuardedClient {
     }
   }
 
-  /** One request to what was chosen, without looking its name up again; redirects are told, not followed. */
+  /** One request to the chosen address, without another lookup; redirects are reported, not followed. */
   send(target: PublicTarget, { method, timeoutMs, bytesMax }: GuardedRequest): Promise<GuardedAnswer> {
     const { url, address } = target[guarded];
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -84,7 +84,7 @@ export class GuardedClient {
       outgoing.on('error', reject);
       outgoing.on('response', (incoming) => {
         const status = incoming.statusCode ?? 0;
-        // Nobody reads what comes with a redirect.
+        // The body of a redirect is not read.
         const isRead = method === 'GET' && (status < 300 || status >= 400);
         readStart(incoming, isRead ? bytesMax : 0).then((body) => {
           outgoing.destroy();
@@ -101,13 +101,13 @@ export class GuardedClient {
   }
 }
 
-/** Headers are read as bytes; browsers take these as UTF-8. */
+/** Node reads headers as bytes; browsers read these as UTF-8. */
 function headerText(value: string | string[] | undefined): string | null {
   const first = Array.isArray(value) ? value[0] : value;
   return Buffer.from(first ?? '', 'latin1').toString('utf8') || null;
 }
 
-/** What comes in until the bound is reached; nobody waits for the rest. */
+/** Reads up to the limit and doesn't wait for the rest. */
 async function readStart(incoming: IncomingMessage, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -119,7 +119,7 @@ async function readStart(incoming: IncomingMessage, bytesMax: number): Promise<s
       if (bytes >= bytesMax) break;
     }
   } catch {
-    // Cut off: what came may redirect all the same.
+    // Cut off: the part that arrived may still contain a redirect.
   }
   return Buffer.concat(chunks).subarray(0, bytesMax).toString('latin1');
 }
@@ -129,7 +129,7 @@ async function overdue(ms: number): Promise<never> {
   throw new Error('the name was not resolved in time');
 }
 
-/** Where browsers don't go either (Fetch, port blocking): a request is not a message to whoever listens there. */
+/** Ports that browsers block too (Fetch): other protocols could misread an HTTP request. */
 const forbiddenPorts = new Set(
   `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137
   139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723

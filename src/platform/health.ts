@@ -1,7 +1,4 @@
-/**
- * A question whose answer decides readiness. It throws, with a reason, when the answer is no; it returns a word about
- * what is not as it should be although work goes on.
- */
+/** A readiness check. It throws, with a reason, if the process is not ready. It returns a warning if something is wrong but work continues. */
 export type HealthCheck = () => Promise<string | void>;
 
 const checkTimeoutMs = 1_500;
@@ -17,7 +14,7 @@ export class Health {
   readonly #decisive: string | null;
   #draining = false;
 
-  /** @param decisive the one check that decides whether the process is ready; all do if it isn't named. */
+  /** @param decisive the only check that decides readiness; without it, all of them do. */
   constructor(decisive: string | null = null) {
     this.#decisive = decisive;
   }
@@ -26,7 +23,7 @@ export class Health {
     this.#checks.set(name, check);
   }
 
-  /** From now on nobody should send new work here. */
+  /** From now on, no new work should be sent here. */
   startDraining(): void {
     this.#draining = true;
   }

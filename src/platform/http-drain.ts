@@ -5,18 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const pollMs = 25;
 
 export interface DrainBounds {
-  /** How long to go on accepting, so that a load balancer sees the readiness go first. */
+  /** How long to keep accepting, so that a load balancer sees `/readyz` fail first. */
   delayMs: number;
-  /** How long a connection may stay open to bring its next request. */
+  /** How long a connection may stay open for its next request. */
   idleMs: number;
-  /** When whatever is still running is cut. */
+  /** When everything that still runs is cut. */
   deadlineMs: number;
 }
 
 /**
- * Ends an HTTP server without failing a request that it has accepted. `server.close()` alone would cut idle
- * connections on which the next request may already be under way: instead each connection is told
- * `Connection: close` with its next answer, and only those that stay silent are cut.
+ * Stops an HTTP server without failing an accepted request. `server.close()` alone would close idle connections on which the next request may
+ * already be on its way. Instead, each connection gets `Connection: close` with its next response, and only silent ones are closed.
  */
 export class HttpDrain {
   readonly #server: Server;
@@ -35,7 +34,7 @@ export class HttpDrain {
     const startedMs = performance.now();
     const elapsedMs = () => performance.now() - startedMs;
     if (!this.#server.listening) return;
-    // The close of `net` stops listening and leaves the connections alone; the one of `http` does not.
+    // The close of `net` stops listening and keeps the connections; the one of `http` doesn't keep them.
     NetServer.prototype.close.call(this.#server);
     const idleUntilMs = elapsedMs() + bounds.idleMs;
     while ((await this.#connections()) > 0 && elapsedMs() < idleUntilMs) await sleep(pollMs);
@@ -44,7 +43,7 @@ export class HttpDrain {
     this.#server.closeAllConnections();
   }
 
-  /** Ends it at once. After `run` there is nothing left to cut. */
+  /** Stops at once. After `run` there is nothing left to close. */
   cut(): void {
     NetServer.prototype.close.call(this.#server, () => {});
     this.#server.closeAllConnections();

@@ -2,14 +2,14 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What a part answers beside them: a status, or an object that is sent as JSON. */
+/** Additional paths of a part: a status, or an object that is sent as JSON. */
 type InternalAnswer = number | object;
 export type InternalRoutes = Map<
   string,
   (query: URLSearchParams) => InternalAnswer | Promise<InternalAnswer>
 >;
 
-/** `/livez`, `/readyz` and `/metrics`, and what the parts add, on a port that only operators reach. */
+/** `/livez`, `/readyz`, `/metrics` and additional paths, on a port for operators only. */
 export function createInternalServer(health: Health, metrics: Metrics, routes: InternalRoutes): Server {
   return createServer((request, response) => {
     const [path = '/', query] = (request.url ?? '/').split('?', 2);

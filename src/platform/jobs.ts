@@ -19,7 +19,7 @@ import { createPostgresPool, isPostgresUnavailable, wholeTableTimeouts } from '.
 import type { Tracing } from './tracing.ts';
 import { silentMs, WorkerHeartbeat } from './worker-heartbeat.ts';
 
-/** Each task by its name, with what it is told. */
+/** Each task by name, with its payload. */
 export type Tasks<Payloads> = {
   [Name in keyof Payloads]: (payload: Payloads[Name], helpers: JobHelpers) => Promise<unknown>;
 };
@@ -31,19 +31,19 @@ export interface JobsOptions<Payloads> {
   tasks: Tasks<Payloads>;
   /** Jobs of one queue run one after the other. */
   queues: Partial<Record<keyof Payloads, string>>;
-  /** Tasks that run at fixed times. The pattern is that of cron, in UTC. */
+  /** Tasks with a schedule. The pattern is a cron pattern in UTC. */
   schedule: { task: keyof Payloads & string; match: string }[];
   concurrency: number;
-  /** Called whenever the runner has begun: at first, and after each time that PostgreSQL was away. */
+  /** Called whenever the runner starts: at first, and after each outage of PostgreSQL. */
   onStart: () => Promise<void>;
 }
 
 const restartMsMin = 250;
 const restartMsMax = 5_000;
-/** A runner that ends by itself waits for its jobs, and with graphile-worker 0.18 for ever once two results could not be written. */
+/** A runner that ends by itself waits for its jobs, and with graphile-worker 0.18 forever if two results could not be written. */
 const endingMsMax = 10_000;
 
-/** Runs jobs for as long as the process lives. When the runner gives up, because PostgreSQL is away, it is started again. */
+/** Runs jobs as long as the process lives. If the runner ends because PostgreSQL is away, it is started again. */
 export class JobRunner<Payloads> {
   readonly #options: JobsOptions<Payloads>;
   readonly #heartbeat: WorkerHeartbeat;
@@ -69,7 +69,7 @@ export class JobRunner<Payloads> {
     return this.#problem ?? this.#heartbeat.problem;
   }
 
-  /** Also without PostgreSQL; whatever else is wrong is thrown. */
+  /** Starts even without PostgreSQL; other problems are thrown. */
   async start(): Promise<void> {
     await this.#begin().catch((error: unknown) => {
       if (!isPostgresUnavailable(error)) throw error;
@@ -79,11 +79,11 @@ export class JobRunner<Payloads> {
     this.#supervised = this.#supervise();
   }
 
-  /** Finishes the jobs that run. */
+  /** Finishes running jobs. */
   async stop(): Promise<void> {
     this.#leaving.abort();
     this.#heartbeat.stop();
-    // It may have ended by itself, with PostgreSQL.
+    // It may have ended by itself, together with PostgreSQL.
     await this.#runner?.stop().catch(() => {});
     await this.#supervised;
   }
@@ -109,7 +109,7 @@ export class JobRunner<Payloads> {
   async #begin(): Promise<void> {
     const { pool, log, tasks, queues, schedule, tracing, concurrency, onStart } = this.#options;
     const events: WorkerEvents = new EventEmitter();
-    // What is locked is locked by the pool, whichever of its workers runs it.
+    // Jobs are locked by the pool, not by one of its workers.
     events.on('pool:create', ({ workerPool }) => this.#heartbeat.add(workerPool.id));
     logJobs(events, log);
     this.#known.listen(events);
@@ -122,14 +122,14 @@ export class JobRunner<Payloads> {
       parsedCronItems: parseCronItems(schedule.map(({ task, match }) => cronItem(task, match, queues[task]))),
       concurrency,
       noHandleSignals: true,
-      // In batches, so that a result which can't be written ends the runner and not the process.
+      // In batches, so that a result that can't be written ends the runner and not the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     try {
       if (this.#leaving.signal.aborted) throw new Error('the worker is leaving');
       await onStart();
     } catch (error) {
-      // A runner that nobody knows of would run beside the next one.
+      // A forgotten runner would run next to the new one.
       const runner = this.#runner;
       this.#runner = null;
       await runner.stop().catch(() => {});
@@ -139,16 +139,16 @@ export class JobRunner<Payloads> {
     this.#problem = null;
   }
 
-  /** Its jobs are free once it has been silent for long enough, so nothing waits for those that go on. */
+  /** Its jobs are released when it has been silent for long enough, so nothing waits for them. */
   async #untilAbandoned(events: WorkerEvents): Promise<void> {
     const { signal } = this.#leaving;
     await once(events, 'pool:gracefulShutdown');
     await sleep(endingMsMax, undefined, { ref: false });
-    // Whoever leaves finishes what runs.
+    // A stopping worker finishes its running jobs.
     if (signal.aborted) await new Promise(() => {});
   }
 
-  /** The lock of a runner that no longer beats is free after a while, so another runner gets the job. */
+  /** The lock of a runner without a heartbeat is released after a while, so another runner gets the job. */
   #exchange(jobIds: string[]): void {
     if (this.#leaving.signal.aborted || this.#runner === null) return;
     this.#options.log.warn(
@@ -168,15 +168,13 @@ export class JobRunner<Payloads> {
   }
 }
 
-/** In a queue one that waits is enough, and it goes before whatever has none. */
+/** One waiting job per queue is enough, and it has priority over jobs without a queue. */
 function cronItem(task: string, match: string, queue: string | undefined): CronItem {
   const inQueue = queue !== undefined && { queueName: queue, jobKey: task, priority: -10 };
   return { task, match, options: { backfillPeriod: 0, ...inQueue } };
 }
 
-/**
- * The queue's own lines come without their details: those hold whole payloads. Of single jobs it says nothing that `logJobs` does not say.
- */
+/** The queue's own log lines lose their details, because those contain whole payloads. `logJobs` covers single jobs. */
 function quietLogger(log: Log): Logger {
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
   return new Logger(() => (level, message) => {
@@ -184,7 +182,7 @@ function quietLogger(log: Log): Logger {
   });
 }
 
-/** A job by its id, task, attempt and duration, never by its payload. */
+/** Logs a job by its ID, task, attempt and duration, never by its payload. */
 function logJobs(events: WorkerEvents, log: Log): void {
   const startedMs = new Map<string, number>();
   const describe = (job: { id: string; task_identifier: string; attempts: number }) => {
@@ -198,7 +196,7 @@ function logJobs(events: WorkerEvents, log: Log): void {
   events.on('job:error', ({ job, error }) => log.warn({ ...describe(job), err: error }, 'a job failed'));
 }
 
-/** Each run is a span, of the trace of whoever enqueued it. */
+/** Each run is a span in the trace of the request that enqueued it. */
 function traceTasks(tasks: TaskList, tracing: Tracing | null): TaskList {
   if (tracing === null) return tasks;
   const wrapped = Object.entries(tasks).map(([name, task]): [string, Task] => [

@@ -1,6 +1,6 @@
 import type { WorkerEvents } from 'graphile-worker';
 
-/** The jobs that a runner was given and has not ended, or ended a moment ago: until then a result may be on its way. */
+/** Jobs that a runner has and has not ended, or ended a moment ago: until then a result may be on its way. */
 export class KnownJobs {
   readonly #endedMs = new Map<string, number>();
   readonly #momentMs: number;
@@ -10,7 +10,7 @@ export class KnownJobs {
   }
 
   listen(events: WorkerEvents): void {
-    // Our connections read bigint as a number, whatever the type of `id` says.
+    // Our connections read bigint as a number, although the type of `id` says otherwise.
     events.on('job:start', ({ job }) => void this.#endedMs.set(String(job.id), Infinity));
     events.on('job:complete', ({ job }) => {
       this.#endedMs.set(String(job.id), performance.now());

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Which PostgreSQL a server is: its cluster, and how often the cluster has changed its primary. */
+/** The identity of a PostgreSQL server: its cluster, and how often the cluster has changed its primary. */
 export interface ServerIdentity {
   systemId: string;
   timeline: number;
-  /** When an operator last said that this is the right one, in milliseconds; 0 if never. */
+  /** When an operator last accepted it, in milliseconds; 0 if never. */
   acceptedMs: number;
 }
 
@@ -15,22 +15,22 @@ export class LineageError extends Error {
 }
 
 /**
- * What is known about the server that has our data. An old primary that comes back has the same cluster and a lower timeline: what it would
- * count is lost when it is rewound, so it is refused. So is a server that was set up anew or restored, until an operator accepts it.
+ * The identity of the server with our data. An old primary that comes back has the same cluster and a lower timeline. Its counts would be lost
+ * when it is rewound, so it is refused. So is a new or restored server, until an operator accepts it.
  */
 export class Lineage {
   #known: ServerIdentity | null = null;
   #path: string | null = null;
 
-  /** From now on it is remembered beyond the process. */
+  /** From now on it is remembered across restarts. */
   keepIn(path: string): void {
     this.#path = path;
     this.#known = newer(this.#known, this.#read());
   }
 
-  /** Throws if the server is not the one that has our data. */
+  /** Throws if it is not the server with our data. */
   judge(server: ServerIdentity): void {
-    // Another process of this machine may have seen more.
+    // Another process of this machine may know more.
     const known = newer(this.#known, this.#read());
     this.#known = known;
     if (known !== null && server.acceptedMs <= known.acceptedMs) {
@@ -57,7 +57,7 @@ export class Lineage {
     try {
       return this.#path === null ? null : (JSON.parse(readFileSync(this.#path, 'utf8')) as ServerIdentity);
     } catch {
-      // There is none yet, or not a whole one.
+      // There is none yet, or an incomplete one.
       return null;
     }
   }
@@ -69,7 +69,7 @@ export class Lineage {
       writeFileSync(`${this.#path}.new`, JSON.stringify(this.#known));
       renameSync(`${this.#path}.new`, this.#path);
     } catch {
-      // The process itself remembers. That the folder can't be written is said by whoever needs it.
+      // The process itself remembers. Callers that need the folder report that it isn't writable.
     }
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 
 interface ListenAddress {
-  /** What the socket is for: `api` or `scan`. */
+  /** The purpose of the socket: `api` or `scan`. */
   name: string;
   host: string;
   port: number;
@@ -11,9 +11,8 @@ interface ListenAddress {
 const firstInheritedFd = 3;
 
 /**
- * Listens on a socket handed over by the service manager, if there is one of that name (`LISTEN_FDS` and
- * `LISTEN_FDNAMES`, as systemd passes them), else on a port. Processes that inherit one socket share its
- * queue, so that one of them can leave without losing a connection.
+ * Listens on a socket of the service manager if there is one with this name (`LISTEN_FDS` and `LISTEN_FDNAMES`, as systemd passes them),
+ * otherwise on a port. Processes that inherit one socket share its queue, so that one of them can stop without losing a connection.
  */
 export async function listen(
   server: Server,

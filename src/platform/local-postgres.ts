@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const debianFolder = '/usr/lib/postgresql';
 
-/** The folder of the newest PostgreSQL server on this machine, or of the one of a major version; null if there is none. */
+/** The folder of the newest PostgreSQL server on this machine, or of one major version; null if there is none. */
 export function findPostgresBinaries(searchPath: string, version?: string): string | null {
   const debian = existsSync(debianFolder)
     ? readdirSync(debianFolder)
@@ -22,7 +22,7 @@ function versionOf(binaries: string): string {
   );
 }
 
-/** A server of our own in a folder of its own. PostgreSQL refuses to run as root, so root lends it a user. */
+/** Our own server in its own folder. PostgreSQL refuses to run as root, so root uses another user. */
 export class LocalPostgres {
   readonly #binaries: string;
   readonly #folder: string;
@@ -81,7 +81,7 @@ export class LocalPostgres {
     this.#run('pg_ctl', ['-D', this.#folder, '-w', '-m', mode, 'stop']);
   }
 
-  /** Whether the server may read it: it is not who runs this. */
+  /** Whether the server may read it: it runs as another user. */
   canRead(path: string): boolean {
     try {
       this.#asServer('test', ['-r', path]);

@@ -5,7 +5,7 @@ export type Log = Logger;
 
 const keyInText = /api_live_[0-9A-Za-z]{8,}/g;
 
-/** JSON lines on standard output, or lines for people in development. */
+/** JSON lines on standard output, or readable lines in development. */
 export function createLog(config: Pick<Config, 'logLevel' | 'logFormat'>, name: string): Log {
   const options = logOptions(config, name);
   if (config.logFormat === 'json') return pino(options);
@@ -14,7 +14,7 @@ export function createLog(config: Pick<Config, 'logLevel' | 'logFormat'>, name: 
   return pino({ ...prettyOptions, transport: { target: 'pino-pretty', options: pretty } });
 }
 
-/** Keys are struck out of the finished line, so that no field can leak one. */
+/** Keys are removed from the finished line, so that no field can leak one. */
 export function logOptions(config: Pick<Config, 'logLevel'>, name: string): LoggerOptions {
   return {
     name,
@@ -29,5 +29,5 @@ export function logOptions(config: Pick<Config, 'logLevel'>, name: string): Logg
   };
 }
 
-/** For commands, which say what they have to say themselves. */
+/** For commands, which print their own messages. */
 export const silentLog: Log = pino({ level: 'silent' });

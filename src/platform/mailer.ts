@@ -14,7 +14,7 @@ export interface Mailer {
 
 const timeoutMs = 10_000;
 
-/** Connects and signs in; sends nothing. Throws if either fails. */
+/** Connects and signs in without sending anything. Throws if either fails. */
 export async function checkMailServer(smtpUrl: string, waitMs: number): Promise<void> {
   const transport = createTransport({ url: smtpUrl, ...timeoutsOf(waitMs) });
   try {
@@ -28,7 +28,7 @@ function timeoutsOf(waitMs: number) {
   return { connectionTimeout: waitMs, greetingTimeout: waitMs, socketTimeout: waitMs };
 }
 
-/** By SMTP; without a server mails are printed, which is enough to develop with. */
+/** Sends with SMTP; without a server, mails are printed, which is enough for development. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string | null; from: string }, log: Log): Mailer {
   if (smtpUrl === null) {
     return {

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 
 export type Metrics = Registry;
 
-/** One registry a process; each part adds its own metrics to it, named `waypost_…`. */
+/** One registry per process; each part adds its own metrics, named `waypost_…`. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -15,7 +15,7 @@ const lockKey = 7_291_104_338;
 const turnPauseMs = 250;
 const fileName = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
-/** Numbered, forward-only SQL files. A gap or a stray file is a mistake, not something to skip. */
+/** Numbered, forward-only SQL files. A gap or an unexpected file is an error. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).sort();
   return Promise.all(
@@ -62,7 +62,7 @@ export async function applyMigrations(
   }
 }
 
-/** Asks again and again instead of waiting in PostgreSQL: a statement that waits would hold up the other's concurrent index. */
+/** Polls instead of waiting in PostgreSQL: a waiting statement would block the concurrent index of the other process. */
 async function takeTurn(client: pg.Client, progress: (line: string) => void): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lockKey]);
@@ -72,7 +72,7 @@ async function takeTurn(client: pg.Client, progress: (line: string) => void): Pr
   }
 }
 
-/** What a database has and lacks; it also serves processes that only want to know. */
+/** What a database has and lacks; also used by processes that only check it. */
 export async function readMigrationStatus(
   db: { query: pg.Pool['query'] },
   migrations: Migration[],
@@ -93,7 +93,7 @@ async function listApplied(db: { query: pg.Pool['query'] }): Promise<Applied[]> 
   return result.rows;
 }
 
-/** A database may be ahead of this code (the next release migrated it), but never different from it. */
+/** A database may be ahead of this code (the next release migrated it), but never different. */
 function compareMigrations(migrations: Migration[], applied: Applied[]): MigrationStatus {
   for (const row of applied) {
     const known = migrations.find(({ version }) => version === row.version);

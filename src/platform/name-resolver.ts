@@ -1,11 +1,11 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** Every address of a name, IPv4 first. */
+/** All addresses of a name, IPv4 first. */
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
 const timeoutMs = 2_000;
 
-/** Asks these servers; the machine's own way if there are none. */
+/** Asks these servers, or uses the machine's resolver if there are none. */
 export function createNameResolver(servers: readonly string[]): ResolveName {
   if (servers.length === 0) {
     return async (hostname) => {

@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Random bytes are fetched for many UUIDs at once: asking costs more than the bytes. */
+/** Fetches random bytes for many UUIDs at once, because each call is expensive. */
 const pool = Buffer.allocUnsafeSlow(16 * 256);
 let used = pool.length;
 
-/** A time-ordered UUID (RFC 9562, version 7), so that new rows and pages of them lie side by side. */
+/** A time-ordered UUID (RFC 9562, version 7), so that new rows are adjacent. */
 export function newUuid(): string {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -6,7 +6,7 @@ export type FileStoreConfig = { kind: 'folder'; folder: string } | { kind: 's3';
 
 export async function openFileStore(config: FileStoreConfig): Promise<FileStore> {
   if (config.kind === 'folder') return new FolderFileStore(config.folder);
-  // Large, and most who run Waypost on one machine never need it.
+  // Large, and installations on one machine rarely need it.
   const { S3FileStore } = await import('./s3-file-store.ts');
   return new S3FileStore(config.location);
 }

@@ -3,10 +3,10 @@ import { type Log, silentLog } from './log.ts';
 import { hostOf, postgresHosts } from './postgres-hosts.ts';
 import { needsOwnSession, refusesSettings, sessionOptions } from './postgres-session.ts';
 
-/** Undoes the role's own time-outs, which are meant for connections through a pooler. */
+/** Removes the timeouts of the role, which are meant for connections through a pooler. */
 const unbounded = { statement_timeout: '0', lock_timeout: '0', idle_in_transaction_session_timeout: '0' };
 
-/** A connection of its own, outside of any pool: to the first host that may be used. */
+/** A connection outside of any pool, to the first usable host. */
 export async function openPostgresClient(
   url: string,
   config: pg.ClientConfig,

@@ -1,4 +1,4 @@
-/** Places that are taken and given back: so many for one, so many for all. */
+/** Concurrency limit per key and overall. */
 export class PlaceCount {
   readonly #ofOneMax: number;
   readonly #ofAllMax: number;
@@ -10,7 +10,7 @@ export class PlaceCount {
     this.#ofAllMax = ofAllMax;
   }
 
-  /** False if there is none left; whoever gets one gives it back. */
+  /** False if there is none left; the caller gives it back. */
   take(who: string): boolean {
     const own = this.#taken.get(who) ?? 0;
     if (own >= this.#ofOneMax || this.#all >= this.#ofAllMax) return false;

@@ -4,10 +4,10 @@ import type { Metrics } from './metrics.ts';
 interface HistogramOptions<Value extends string> {
   name: string;
   help: string;
-  /** The one label, and all the values that it can have. */
+  /** The only label, and all of its values. */
   label: string;
   values: readonly Value[];
-  /** Upper bounds, in order. */
+  /** Upper bounds, ascending. */
   buckets: number[];
   registry: Metrics;
 }
@@ -17,7 +17,7 @@ interface Series {
   counts: Float64Array;
 }
 
-/** A histogram counted in plain numbers: one of prom-client costs a microsecond per observation, this one a tenth of that. */
+/** A histogram in plain numbers: the one of prom-client costs a microsecond per observation, this one a tenth. */
 export class PlainHistogram<Value extends string> {
   readonly #options: HistogramOptions<Value>;
   readonly #series: Record<Value, Series>;
@@ -28,7 +28,7 @@ export class PlainHistogram<Value extends string> {
     this.#series = Object.fromEntries(
       values.map((value) => [value, { sum: 0, counts: new Float64Array(buckets.length + 1) }]),
     ) as Record<Value, Series>;
-    // What the registry asks of a metric is its name and its values.
+    // The registry needs only the name and the values of a metric.
     const metric = { name, get: async () => this.#read() };
     options.registry.registerMetric(metric as unknown as Metric);
   }

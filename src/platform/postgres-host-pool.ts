@@ -4,16 +4,16 @@ import { hostOf, type PostgresHosts, refusedServers } from './postgres-hosts.ts'
 import { needsOwnSession, refusesSettings } from './postgres-session.ts';
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
-/** What pg-pool takes, and its types don't name. */
+/** An option of pg-pool that its types don't have. */
 type PoolOptions = pg.PoolConfig & { onConnect: (client: pg.ClientBase) => Promise<void> };
 
 type HostPoolConfig = pg.PoolConfig & { mayBePooled: boolean };
 
-/** Connections that could not be made: nothing was asked of anybody, so another host may be tried. */
+/** Failed connections: nothing was sent, so another host may be tried. */
 const failedConnections = new WeakSet<object>();
 const hostOfClient = new WeakMap<pg.ClientBase, string>();
 
-/** A pool whose connections go to whichever host is used now, and only to servers that may be used. */
+/** A pool whose connections go to the current host, and only to usable servers. */
 export function openHostPool(hosts: PostgresHosts, log: Log, config: HostPoolConfig): pg.Pool {
   const { mayBePooled, ...settings } = config;
   class HostClient extends pg.Client {
@@ -21,7 +21,7 @@ export function openHostPool(hosts: PostgresHosts, log: Log, config: HostPoolCon
       const url = hosts.current;
       super({ ...(hosts.refusesSettings ? withoutSettings(given) : given), connectionString: url });
       hostOfClient.set(this, url);
-      // The pool connects with a callback, and nobody else does.
+      // Only the pool connects, with a callback.
       const connect = this.connect.bind(this) as (callback: (error: Error | null) => void) => void;
       const connectAndNote = (callback: (error: Error | null) => void) =>
         connect((error) => {
@@ -52,14 +52,14 @@ function withoutSettings(config: pg.ClientConfig): pg.ClientConfig {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !refused.includes(name)));
 }
 
-/** A caller learns of a failure only after each host has had its turn. */
+/** A caller gets an error only after every host was tried. */
 function tryEveryHost(pool: pg.Pool, hostCount: number): void {
   const connectOnce = pool.connect.bind(pool) as (callback: Connected) => void;
   const connect = (callback: Connected, attempt = 1): void =>
     connectOnce((error, client, release) => {
       if (error === undefined || error === null || !isFailedConnection(error))
         return callback(error, client, release);
-      // A pooler that has refused our settings is asked once more, without them.
+      // A pooler that refused our settings is tried once more without them.
       const isRefused = causesOf(error).some(refusesSettings);
       if (attempt >= hostCount + (isRefused ? 1 : 0)) return callback(error, client, release);
       connect(callback, attempt + 1);
@@ -80,7 +80,7 @@ function isFailedConnection(error: Error): boolean {
   );
 }
 
-/** pg-pool wraps what went wrong once its time was over. */
+/** pg-pool wraps the error after its timeout. */
 function causesOf(error: Error): object[] {
   return [error, error.cause].filter((cause) => typeof cause === 'object' && cause !== null);
 }

@@ -4,7 +4,7 @@ import { Lineage, LineageError, type ServerIdentity } from './lineage.ts';
 import type { Log } from './log.ts';
 import { isOwnSession, needsOwnSession, PoolerError, requireBoundedSession } from './postgres-session.ts';
 
-/** The setting of a database that says when an operator accepted its server. */
+/** The database setting with the time at which an operator accepted its server. */
 export const acceptedSetting = 'waypost.lineage_accepted';
 
 interface IdentityRow {
@@ -15,7 +15,7 @@ interface IdentityRow {
   accepted: string | null;
 }
 
-/** `pg_control_checkpoint()` lags behind after a promotion; the name of the file that is being written does not. */
+/** `pg_control_checkpoint()` lags behind after a promotion; the name of the current log file doesn't. */
 export const identityQuery = `
   select current_setting('transaction_read_only')::boolean as read_only, ${isOwnSession} as own_session,
     (select system_identifier::text from pg_control_system()) as system_id,
@@ -24,18 +24,18 @@ export const identityQuery = `
     current_setting('${acceptedSetting}', true) as accepted`;
 
 const refusalLogMs = 30_000;
-/** One host after the other being tried is no outage. */
+/** Trying one host after the other is not an outage. */
 const outageMsMin = 500;
 /** By then every process that can reach PostgreSQL again has noticed. */
 const settlingMs = 5_000;
 
-/** The hosts of one address: which of them is used now, and whether it may be. */
+/** The hosts of one address: which one is in use, and whether it is usable. */
 export class PostgresHosts {
   readonly urls: string[];
   readonly lineage = new Lineage();
   /** Whether a pooler refused the settings of a connection. */
   refusesSettings = false;
-  /** Settings for each session that the address brings along. */
+  /** Session settings from the address. */
   readonly options: string;
   readonly #needsPrimary: boolean;
   #current = 0;
@@ -56,19 +56,19 @@ export class PostgresHosts {
     return this.urls[this.#current] ?? '';
   }
 
-  /** Whether PostgreSQL has only just come back. */
+  /** Whether PostgreSQL has just come back. */
   get isSettling(): boolean {
     return this.#isAway() || performance.now() - this.#returnedMs < settlingMs;
   }
 
-  /** The host can't be used: the next one is tried. */
+  /** The host can't be used: try the next one. */
   failed(url: string): void {
     this.#failedMs = performance.now();
     this.#awaySinceMs ??= this.#failedMs;
     if (url === this.current) this.#current = (this.#current + 1) % this.urls.length;
   }
 
-  /** Throws if the server that a client has reached may not be used. */
+  /** Throws if the connected server must not be used. */
   async admit(client: pg.ClientBase, url: string, log: Log, mayBePooled = false): Promise<void> {
     try {
       const { isReadOnly, isPooled, identity } = await readIdentity(client);
@@ -92,7 +92,7 @@ export class PostgresHosts {
     this.#awaySinceMs = null;
   }
 
-  /** One failure long ago says nothing: who needs a connection tries again every two seconds. */
+  /** An old failure means nothing: callers that need a connection retry every two seconds. */
   #isAway(): boolean {
     const nowMs = performance.now();
     const hasLasted = this.#awaySinceMs !== null && nowMs - this.#awaySinceMs > outageMsMin;
@@ -104,10 +104,10 @@ class StandbyError extends Error {
   readonly code = 'WAYPOST_STANDBY';
 }
 
-/** Codes of errors that refuse a server: it is there, and may not be used. */
+/** Codes of errors that refuse a server: it is up, but must not be used. */
 export const refusedServers = new Set(['WAYPOST_LINEAGE', 'WAYPOST_STANDBY', 'WAYPOST_POOLER']);
 
-/** Some managed services keep a part of it to themselves: no right, no such function, not supported, not in this state. */
+/** Some managed services restrict it: no permission, no such function, not supported, wrong state. */
 const withheld = new Set(['42501', '42883', '0A000', '55000']);
 
 export async function readIdentity(
@@ -129,7 +129,7 @@ export async function readIdentity(
 
 const known = new Map<string, PostgresHosts>();
 
-/** The same for everybody in this process who uses this address: whoever finds a host dead spares the others. */
+/** Shared by all users of this address in this process, so that a dead host is tried once. */
 export function postgresHosts(url: string): PostgresHosts {
   const found = known.get(url) ?? new PostgresHosts(url);
   known.set(url, found);

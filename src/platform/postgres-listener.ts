@@ -10,8 +10,8 @@ export interface ListenerOptions {
   log: Log;
   onNotification(payload: string): void;
   /**
-   * Called whenever notifications may have been missed: what they would have said is unknown.
-   * @param isListening whether from now on none will be.
+   * Called whenever notifications may have been lost, so their content is unknown.
+   * @param isListening whether from now on none will be lost.
    */
   onGap(isListening: boolean): void;
 }
@@ -20,7 +20,7 @@ const reconnectMsMin = 100;
 const reconnectMsMax = 2_000;
 const heartbeatMs = 5_000;
 
-/** Listens on one channel for as long as the process lives, through every loss of the connection. */
+/** Listens on one channel as long as the process lives, and reconnects after every loss. */
 export class PostgresListener {
   readonly #options: ListenerOptions;
   #client: pg.Client | null = null;
@@ -32,7 +32,7 @@ export class PostgresListener {
     this.#options = options;
   }
 
-  /** Throws if the address leads to a pooler, which delivers no notifications. */
+  /** Throws if the address is a pooler, which delivers no notifications. */
   checkAddress(): void {
     if (this.#pooler !== null) throw this.#pooler;
   }
@@ -56,11 +56,11 @@ export class PostgresListener {
         reason = error;
       });
       this.#pooler = reason instanceof PoolerError ? reason : null;
-      // Nobody needs to catch up any more, and what it would ask is about to be closed.
+      // Nobody needs to catch up any more, and the pool is about to be closed.
       if (this.#stopped) return;
       this.#options.onGap(false);
       const lasted = performance.now() - startedMs > reconnectMsMax;
-      // One line a loss, not one a try.
+      // One log line per loss, not per try.
       if (lasted || delayMs === reconnectMsMin) {
         this.#options.log.warn(
           { err: reason, channel: this.#options.channel },
@@ -95,7 +95,7 @@ export class PostgresListener {
       this.#pooler = null;
       await client.query(`listen ${pg.escapeIdentifier(this.#options.channel)}`);
       this.#options.onGap(true);
-      // A connection that died silently is noticed by a question that gets no answer.
+      // A query without a response reveals a connection that died silently.
       heartbeat = setInterval(() => void this.#beat(client), heartbeatMs);
       await ended;
     } finally {

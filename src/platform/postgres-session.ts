@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 const mark = 'waypost.session';
-/** A setting sent with every connection. A pooler refuses or drops it, which tells us that it is a pooler. */
+/** A setting that is sent with every connection. A pooler refuses or drops it, which tells us that it is a pooler. */
 export const sessionMark: Record<string, string> = { [mark]: 'own' };
-/** SQL: whether this connection reached PostgreSQL itself. */
+/** SQL: whether this connection reached PostgreSQL directly. */
 export const isOwnSession = `coalesce(current_setting('${mark}', true) = 'own', false)`;
 
 export function sessionOptions(settings: Record<string, string>): string {
@@ -28,7 +28,7 @@ export function needsOwnSession(host: string): PoolerError {
   );
 }
 
-/** A pooler takes no settings per connection, so the role must have the time-outs. */
+/** A pooler accepts no settings per connection, so the role must have the timeouts. */
 export async function requireBoundedSession(client: pg.ClientBase, host: string): Promise<void> {
   const { rows } = await client.query<{ role: string; missing: string[] }>(
     `select current_user as role, array(
@@ -47,7 +47,7 @@ export async function requireBoundedSession(client: pg.ClientBase, host: string)
   );
 }
 
-/** The time-outs of the API, for a role whose connections go through a pooler (docs/high-availability.md). */
+/** The timeouts of the API, for a role whose connections go through a pooler (docs/high-availability.md). */
 export const roleSettings: Record<string, string> = {
   TimeZone: 'UTC',
   statement_timeout: '8s',

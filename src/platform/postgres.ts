@@ -11,11 +11,11 @@ export interface PostgresOptions {
   poolMax: number;
   applicationName: string;
   log: Log;
-  /** When an answer is no longer waited for. */
+  /** How long to wait for a response. */
   timeouts?: PostgresTimeouts;
-  /** Settings of each session, such as `plan_cache_mode`. */
+  /** Session settings, such as `plan_cache_mode`. */
   settings?: Record<string, string>;
-  /** Whether these connections may go through a pooler. */
+  /** Whether these connections may use a pooler. */
   mayBePooled?: boolean;
 }
 
@@ -32,17 +32,17 @@ export const wholeTableTimeouts: PostgresTimeouts = {
   statementMs: 3_600_000,
   lockMs: 4_000,
 };
-/** Beyond the server's own time-outs, which say nothing when the network swallows packets. */
+/** Longer than the server's own timeouts, which don't help if the network swallows packets. */
 const answerMs = 1_000;
 
 const int8Oid = 20;
 
-// In local time `pg` drops the seconds that offsets of the nineteenth century have.
+// In local time, `pg` drops the seconds of nineteenth-century offsets.
 pg.defaults.parseInputDatesAsUTC = true;
 
 /**
- * A pool in which no statement, lock or idle transaction can last without bound.
- * The `error` listener is vital: without one, a PostgreSQL that goes away ends the process.
+ * A pool in which every statement, lock and idle transaction has a timeout. The `error` listener is vital: without it, a lost PostgreSQL would
+ * end the process.
  */
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
   const { connectMs, statementMs, lockMs } = options.timeouts ?? patient;
@@ -64,7 +64,7 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     },
   });
   const onError = (error: Error & { client?: unknown }) => {
-    // The whole client, with its statements, is not worth a line of the log.
+    // The whole client with its statements doesn't belong into the log.
     delete error.client;
     options.log.warn({ err: error }, 'a PostgreSQL connection was lost');
   };
@@ -78,7 +78,7 @@ export function createDatabase<Schema>(pool: pg.Pool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: careful }) });
 }
 
-/** A connection on which a query got no answer is not given to the next one. */
+/** A connection on which a query got no response is not reused. */
 async function connectCarefully(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await pool.connect();
   let broken = false;
@@ -86,7 +86,7 @@ async function connectCarefully(pool: pg.Pool): Promise<PostgresPoolClient> {
     try {
       return await client.query(text, parameters);
     } catch (error) {
-      // 25006: the server was a primary once.
+      // 25006: the server used to be a primary.
       broken ||= sqlState(error) === null || sqlState(error) === '25006';
       throw error;
     }
@@ -99,31 +99,31 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }
 
-/** @param constraint which one; any if it is not said. */
+/** @param constraint the constraint; any if missing. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;
   return constraint === undefined || (error as pg.DatabaseError).constraint === constraint;
 }
 
 /**
- * SQLSTATE classes that blame the statement, whichever server runs it: not supported, cardinality, data, constraint, syntax
- * or unknown name, too complex, raised by a function. Missing rights (42501) are the operator's to mend.
+ * SQLSTATE classes that blame the statement on any server: not supported, cardinality, data, constraint, syntax or unknown name, too complex,
+ * raised by a function. The operator has to fix missing permissions (42501).
  */
 const statementAtFault = /^(0A|21|22|23|42(?!501)|54|P0)/;
 const codeAtFault = [TypeError, RangeError, ReferenceError, SyntaxError, AssertionError];
 
-/** Whether we asked PostgreSQL something wrong: it would be as wrong again, and says nothing about the server. */
+/** Whether our statement was wrong: it would fail again, and the error tells nothing about the server. */
 export function isOwnMistake(error: unknown): boolean {
   const state = sqlState(error);
   return state === null ? codeAtFault.some((kind) => error instanceof kind) : statementAtFault.test(state);
 }
 
-/** Whether a page, an index or a file can't be read: whatever lies elsewhere is still served. */
+/** Whether a page, index or file can't be read: everything else is still served. */
 export function isDamage(error: unknown): boolean {
   return /^(XX|58)/.test(sqlState(error) ?? '');
 }
 
-/** Deadlock and serialisation: nothing was done, and PostgreSQL itself is well. */
+/** Deadlock and serialization: nothing was done, and PostgreSQL itself is fine. */
 export function isTransient(error: unknown): boolean {
   return ['40P01', '40001'].includes(sqlState(error) ?? '');
 }
@@ -144,7 +144,7 @@ const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|connection ended|^SASL: |SSL connection/i;
 const refusedCertificate = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Whether an error, from wherever, says that PostgreSQL can't do its work now: away, overloaded, read-only, or refusing us. */
+/** Whether an error means that PostgreSQL can't work now: away, overloaded, read-only, or refusing us. */
 export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (sqlState(error) !== null) return !isOwnMistake(error) && !isTransient(error);
@@ -154,10 +154,10 @@ export function isPostgresUnavailable(error: unknown): boolean {
   return lostConnection.test(error.message);
 }
 
-/** Whoever waits for an exclusive lock makes requests queue behind: such a wait is shorter than a slow request. */
+/** Requests queue behind a wait for an exclusive lock, so such a wait is shorter than a slow request. */
 export const politeLockWaitMs = 50;
 
-/** Whether a statement ended because it had waited for a lock for `lock_timeout`. */
+/** Whether a statement ended after waiting for a lock for `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }

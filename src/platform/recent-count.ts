@@ -1,6 +1,6 @@
 const windowMs = 10_000;
 const windowCount = 6;
-/** Per window. A subject that is busy appears early in a window, so the busiest ones are nearly always among them. */
+/** Per window. A busy subject appears early in a window, so the busiest ones are nearly always included. */
 const subjectsMax = 5_000;
 
 export interface RecentSubject {
@@ -9,7 +9,7 @@ export interface RecentSubject {
   count: number;
 }
 
-/** Counts events per subject over the last minute, in bounded memory. */
+/** Counts events per subject over the last minute, in limited memory. */
 export class RecentCount {
   readonly #windows = Array.from({ length: windowCount }, () => new Map<string, number>());
   readonly #totals = Array<number>(windowCount).fill(0);
@@ -29,7 +29,7 @@ export class RecentCount {
     return this.#totals.reduce((sum, total) => sum + total, 0);
   }
 
-  /** The busiest subjects, in order. */
+  /** The busiest subjects, in descending order. */
   top(rows: number, nowMs: number): RecentSubject[] {
     this.#advance(nowMs);
     const sums = new Map<string, number>();
@@ -41,7 +41,7 @@ export class RecentCount {
       .slice(0, rows);
   }
 
-  /** Clears the windows that have begun since the last call; returns the place of the current one. */
+  /** Clears the windows that have started since the last call; returns the place of the current one. */
   #advance(nowMs: number): number {
     const window = Math.floor(nowMs / windowMs);
     const begun = Math.min(windowCount, window - this.#window);

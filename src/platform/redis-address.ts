@@ -1,6 +1,6 @@
 import type { RedisOptions } from 'ioredis';
 
-/** What a connection takes; answers are read as they come. */
+/** Options of a connection; responses are not converted. */
 export type RedisSettings = Omit<RedisOptions, 'replyMapping'>;
 
 const sentinelShape =
@@ -8,8 +8,8 @@ const sentinelShape =
 const sentinelPort = 26_379;
 
 /**
- * `redis://` or `rediss://` for one server; `redis+sentinel://user:password@one:26379,two:26379/mymaster` for whichever server those
- * Sentinels say is the primary; add `?sentinel_password=…` if the Sentinels want one. Null if it is neither.
+ * `redis://` or `rediss://` for one server; `redis+sentinel://user:password@one:26379,two:26379/mymaster` for the primary that those Sentinels
+ * name; add `?sentinel_password=…` if the Sentinels need one. Null if it is neither.
  */
 export function parseRedisUrl(text: string): { url: string } | { options: RedisSettings } | null {
   const protocol = URL.parse(text)?.protocol;
@@ -38,7 +38,7 @@ export function parseRedisUrl(text: string): { url: string } | { options: RedisS
   };
 }
 
-/** A password may hold colons. */
+/** A password may contain colons. */
 function splitLogin(login: string): [user: string, password: string] {
   const colon = login.indexOf(':');
   return colon === -1 ? [login, ''] : [login.slice(0, colon), login.slice(colon + 1)];

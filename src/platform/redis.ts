@@ -5,7 +5,7 @@ import { parseRedisUrl, type RedisSettings } from './redis-address.ts';
 const reconnectMsMax = 1_000;
 const backOff = (attempt: number) => Math.min(50 * attempt, reconnectMsMax);
 
-/** @param url as `REDIS_URL` has it. */
+/** @param url the value of `REDIS_URL`. */
 export function openRedis(url: string, options: RedisSettings): Redis {
   const address = parseRedisUrl(url);
   return address !== null && 'options' in address
@@ -13,7 +13,7 @@ export function openRedis(url: string, options: RedisSettings): Redis {
     : new Redis(url, options);
 }
 
-/** A connection that fails fast: a caller decides at once what to do without Redis (D55). */
+/** A connection that fails fast, so that a caller can continue without Redis at once (D55). */
 export function createRedis(url: string, log: Log): Redis {
   const redis = openRedis(url, {
     enableOfflineQueue: false,
@@ -23,7 +23,7 @@ export function createRedis(url: string, log: Log): Redis {
     retryStrategy: backOff,
     sentinelRetryStrategy: backOff,
     sentinelCommandTimeout: 1_000,
-    // A primary that vanished without a word is left as soon as Sentinel has replaced it.
+    // Leaves a primary that vanished silently as soon as Sentinel has replaced it.
     failoverDetector: true,
     // A demoted primary refuses writes. Reconnecting asks Sentinel for the new one.
     reconnectOnError: (error) => error.message.includes('READONLY'),

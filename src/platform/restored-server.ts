@@ -7,7 +7,7 @@ import { BackupDamaged } from './base-backup.ts';
 import { LocalPostgres } from './local-postgres.ts';
 
 const logLinesMax = 6;
-/** Nothing of it reaches out: no archive, no replication, no vacuum; and it need not survive a crash. */
+/** It contacts nothing (no archive, no replication), doesn't vacuum, and need not survive a crash. */
 const settings = `hot_standby = off
 max_logical_replication_workers = 0
 autovacuum = off
@@ -18,10 +18,10 @@ max_locks_per_transaction = 1024
 `;
 const port = 5432;
 
-/** A server of its own on a copy of a backup, which listens on a socket in a folder of its own alone. The backup is read and nothing else. */
+/** A separate server on a copy of a backup, which listens only on a socket in its own folder. It never changes the backup. */
 export class RestoredServer {
   readonly dataFolder: string;
-  /** Short: a socket's path has a bound. */
+  /** Short, because the path of a socket is limited. */
   readonly socketFolder: string;
   readonly #server: LocalPostgres;
 
@@ -31,19 +31,19 @@ export class RestoredServer {
     this.#server = new LocalPostgres(binaries, dataFolder, port, socketFolder);
   }
 
-  /** Folders for it, empty: whoever has it can remove it again. */
+  /** Empty folders for it; the caller removes them. */
   static create(binaries: string, parent: string | null): RestoredServer {
     const dataFolder = mkdtempSync(join(parent ?? tmpdir(), 'waypost-restore-'));
     return new RestoredServer(dataFolder, mkdtempSync('/tmp/waypost-'), binaries);
   }
 
-  /** @param walArchive an absolute path; without one there is what the backup brought along. */
+  /** @param walArchive an absolute path; without it, only the log of the backup itself is used. */
   async copy(backup: string, walArchive: string | null): Promise<void> {
     if (readdirSync(join(backup, 'pg_tblspc')).length > 0)
       throw new BackupDamaged(
         'the backup has tablespaces outside of its folder, which this drill does not restore; restore it by hand, and run: waypost backup check',
       );
-    // Links are followed: a server on a link would work in the backup itself.
+    // Links are followed: a server on a link would change the backup itself.
     await cp(backup, this.dataFolder, { recursive: true, dereference: true, mode: 2 });
     rmSync(join(this.dataFolder, 'standby.signal'), { force: true });
     const fetch = walArchive === null ? 'false' : `cp "${walArchive}/%f" "%p"`;
@@ -51,7 +51,7 @@ export class RestoredServer {
       'pg_hba.conf': 'local all all trust\n',
       'pg_ident.conf': '',
       'postgresql.auto.conf': '',
-      // Those of the original may name files that are not here.
+      // The original settings may name files that don't exist here.
       'postgresql.conf': `${settings}restore_command = '${fetch.replaceAll("'", "''")}'\n`,
       'recovery.signal': '',
     };
@@ -65,7 +65,7 @@ export class RestoredServer {
     return this.#server.canRead(path);
   }
 
-  /** Begins the replay; it opens when that is over. */
+  /** Starts the replay; the server opens when it has finished. */
   start(secondsMax: number): void {
     try {
       this.#server.start(["-c listen_addresses=''"], secondsMax);
@@ -98,7 +98,7 @@ export class RestoredServer {
     return `postgres://${encodeURIComponent(user)}@/${name}?host=${folder}&port=${port}`;
   }
 
-  /** Whatever state it is in. */
+  /** In any state. */
   remove(): void {
     try {
       if (this.isAlive) this.#server.stop('immediate');

@@ -10,22 +10,22 @@ import { contentTypes, type FileStore, fileCacheControl, isFileName, isPrivateFi
 
 export interface S3Location {
   bucket: string;
-  /** Before each name, such as `codes/`; empty for none. */
+  /** A prefix of each name, such as `codes/`; may be empty. */
   prefix: string;
-  /** Null: Amazon's own, by region. */
+  /** Null: Amazon S3 in the region. */
   endpoint: string | null;
   region: string;
-  /** Null: whatever the machine has (instance role, web identity). */
+  /** Null: the AWS credential chain (instance role, web identity). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
 const connectMs = 2_000;
 const requestMs = 10_000;
 const attemptsMax = 3;
-/** With all attempts, and the body. */
+/** Including all attempts and the body. */
 const operationMs = 20_000;
 
-/** Any service that speaks S3. */
+/** Any service that is compatible with S3. */
 export class S3FileStore implements FileStore {
   readonly #client: S3Client;
   readonly #location: S3Location;
@@ -34,7 +34,7 @@ export class S3FileStore implements FileStore {
     this.#location = location;
     this.#client = new S3Client({
       region: location.region,
-      // Services other than Amazon's rarely have a host name for each bucket, and refuse its newer checksums.
+      // Other services than Amazon's rarely have one host name per bucket, and refuse its newer checksums.
       ...(location.endpoint === null ? {} : { endpoint: location.endpoint, forcePathStyle: true }),
       ...(location.credentials === null ? {} : { credentials: location.credentials }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -48,7 +48,7 @@ export class S3FileStore implements FileStore {
     });
   }
 
-  /** Written once: a file that is there already has the same content. */
+  /** Written once: an existing file has the same content. */
   async put(name: string, content: Uint8Array): Promise<void> {
     try {
       await this.#client.send(

@@ -12,8 +12,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * The installation's secrets. The first one signs and seals, all of them verify and open, so a secret can be replaced while we run. Each
- * purpose has keys of its own: one that leaks opens nothing else.
+ * The secrets of the installation. The first one signs and encrypts, all of them verify and decrypt, so that a secret can be replaced at any
+ * time. Each purpose has its own keys, so that a leaked key opens nothing else.
  */
 export class Secrets {
   readonly #secrets: readonly string[];
@@ -24,7 +24,7 @@ export class Secrets {
     this.#secrets = secrets;
   }
 
-  /** The secrets themselves, for what derives keys in its own way. */
+  /** The secrets themselves, for code that derives its own keys. */
   get all(): readonly string[] {
     return this.#secrets;
   }
@@ -33,7 +33,7 @@ export class Secrets {
     return this.signAll(purpose, message)[0] as Buffer;
   }
 
-  /** By each secret, the first one first. */
+  /** One per secret, in order. */
   signAll(purpose: string, message: string | Uint8Array): Buffer[] {
     return this.#keysOf(purpose).map((key) => createHmac('sha256', key).update(message).digest());
   }
@@ -51,7 +51,7 @@ export class Secrets {
     return Buffer.concat([iv, cipher.getAuthTag(), text]);
   }
 
-  /** Null if none of the secrets opens it. */
+  /** Null if none of the secrets decrypts it. */
   open(purpose: string, sealed: Uint8Array): string | null {
     for (const key of this.#keysOf(purpose)) {
       try {
@@ -60,7 +60,7 @@ export class Secrets {
         const text = decipher.update(sealed.subarray(ivBytes + tagBytes));
         return Buffer.concat([text, decipher.final()]).toString('utf8');
       } catch {
-        // Sealed with another one of them.
+        // Encrypted with one of the other secrets.
       }
     }
     return null;

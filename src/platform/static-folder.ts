@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 export interface StaticFile {
   type: string;
   content: Buffer;
-  /** Null where compressing gains nothing. */
+  /** Null if compression gains nothing. */
   gzipped: Buffer | null;
   etag: string;
 }
@@ -26,7 +26,7 @@ const types: Record<string, string> = {
 const compressed = new Set(['.css', '.html', '.js', '.json', '.md', '.svg', '.txt']);
 const filesMax = 500;
 
-/** The files of a built folder by their path in it, held in memory: nothing that a request says is ever a path on our disk. */
+/** The files of a built folder by path, in memory: a request never becomes a path on our disk. */
 export function readStaticFolder(folder: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   let names: string[];

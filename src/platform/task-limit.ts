@@ -1,4 +1,4 @@
-/** Runs at most so many tasks at once; the others wait their turn, for a bounded time. */
+/** Runs a limited number of tasks at once; the others wait their turn, for a limited time. */
 export class TaskLimit {
   readonly #max: number;
   readonly #waitMsMax: number;
@@ -10,14 +10,14 @@ export class TaskLimit {
     this.#waitMsMax = waitMsMax;
   }
 
-  /** @param late what is thrown if no turn came in time. */
+  /** @param late the error if no turn came in time. */
   async run<Result>(task: () => Promise<Result>, late?: () => Error): Promise<Result> {
     if (this.#running >= this.#max) await this.#turn(late);
     else this.#running += 1;
     try {
       return await task();
     } finally {
-      // Its place goes to the next one, or is free.
+      // Its place goes to the next task, or becomes free.
       const [next] = this.#waiting;
       if (next === undefined) this.#running -= 1;
       else next();

@@ -15,13 +15,13 @@ interface Thread<Input, Output> {
 
 export type ThreadAnswer<Output> = { output: Output } | { error: string };
 
-/** A module that can't even load must not be started over and over at full speed. */
+/** A module that can't be loaded must not be restarted at full speed. */
 const respawnMs = 200;
 
-/** A task took longer than it may. */
+/** A task took too long. */
 export class ThreadTimeout extends Error {}
 
-/** Work that would block the process, done by a fixed number of threads. Waiting tasks queue; their number is the caller's. */
+/** A fixed number of threads for work that would block the process. Waiting tasks queue; the caller limits their number. */
 export class ThreadPool<Input, Output> {
   readonly #file: URL;
   readonly #taskMsMax: number;
@@ -39,7 +39,7 @@ export class ThreadPool<Input, Output> {
     this.#threads = Array.from({ length: size }, () => this.#spawn());
   }
 
-  /** @param msMax how long this task may take, if not as long as any. */
+  /** @param msMax the limit of this task, if it differs. */
   run(input: Input, msMax = this.#taskMsMax): Promise<Output> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new Error('the thread pool is closed'));
@@ -68,7 +68,7 @@ export class ThreadPool<Input, Output> {
   #expire(thread: Thread<Input, Output>, msMax: number): void {
     thread.task?.reject(new ThreadTimeout(`no answer within ${msMax} ms`));
     thread.task = null;
-    // Out of the list at once: no task may be given to a thread that is ending.
+    // Removed from the list at once: an ending thread must not get a task.
     this.#threads.splice(this.#threads.indexOf(thread), 1);
     void thread.worker.terminate();
   }
@@ -91,7 +91,7 @@ export class ThreadPool<Input, Output> {
       else task?.resolve(answer.output);
       this.#dispatch();
     });
-    // A thread that dies takes its task with it and nothing else.
+    // A thread that dies loses only its own task.
     worker.on('error', (error: Error) => thread.task?.reject(error));
     worker.on('exit', () => {
       clearTimeout(thread.deadline);

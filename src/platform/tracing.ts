@@ -3,27 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attributes, SpanContext, SpanKind, Tracer } from '@opentelemetry/api';
 
 export interface TracingOptions {
-  /** Where a collector takes OTLP over HTTP. */
+  /** Address of a collector for OTLP over HTTP. */
   endpoint: string;
-  /** Which part of the traces that begin here is kept, from 0 to 1. */
+  /** The share of new traces to keep, from 0 to 1. */
   ratio: number;
   service: string;
   version: string;
-  /** Told, once in a while, that spans don't arrive. */
+  /** Called now and then if spans don't arrive. */
   onProblem: (message: string) => void;
 }
 
 export interface SpanOptions {
   kind?: 'server' | 'consumer' | 'internal';
-  /** What it belongs to, as a `traceparent`; without one, a trace begins. */
+  /** Its parent as a `traceparent`; without one, a new trace begins. */
   parent?: string | null;
   attributes?: Attributes;
-  /** What it is about without belonging to it. */
+  /** Linked spans that are not its parent. */
   links?: string[];
 }
 
 export interface TraceSpan {
-  /** Its name in W3C's form, to be handed on. */
+  /** Its W3C `traceparent`, to pass on. */
   readonly traceparent: string;
   set(name: string, value: string | number | boolean): void;
   link(traceparent: string): void;
@@ -37,14 +37,14 @@ const complainMs = 60_000;
 const complaintLettersMax = 300;
 const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-(0[01])$/;
 
-/** What work goes on under, for whoever enqueues a job further down. Entered only while traces are on. */
+/** The context of the current work, for jobs that are enqueued in it. Used only while tracing is on. */
 const current = new AsyncLocalStorage<string>();
 
 export function currentTraceparent(): string | null {
   return current.getStore() ?? null;
 }
 
-/** Spans for a collector, through a queue with a bound: a collector that is away costs spans, not requests. */
+/** Spans for a collector, with a limited queue: if the collector is away, spans are lost, not requests. */
 export class Tracing {
   readonly #tracer: Tracer;
   readonly #api: typeof import('@opentelemetry/api');
@@ -60,7 +60,7 @@ export class Tracing {
     this.#shutdown = shutdown;
   }
 
-  /** Loads what it takes; without traces none of it is loaded. */
+  /** Loads the tracing packages; without tracing none of them is loaded. */
   static async open({ endpoint, ratio, service, version, onProblem }: TracingOptions): Promise<Tracing> {
     const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
       import('@opentelemetry/api'),
@@ -121,7 +121,7 @@ export class Tracing {
     };
   }
 
-  /** Runs it under a span of its own, which is the one that jobs enqueued by it belong to. */
+  /** Runs it in its own span, which is the parent of jobs enqueued by it. */
   async run<Result>(
     name: string,
     options: SpanOptions,
@@ -133,14 +133,14 @@ export class Tracing {
       span.end();
       return result;
     } catch (error) {
-      // Its kind alone: messages may hold addresses, and nobody searches them here.
+      // Only its class: messages may contain addresses, and nobody removes them here.
       span.end(error instanceof Error ? error.constructor.name : 'failed');
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    // A collector that is away would be tried again until the process is overdue.
+    // A collector that is away would be retried until the process is overdue.
     await Promise.race([this.#shutdown().catch(() => {}), sleep(closeMsMax, undefined, { ref: false })]);
   }
 
@@ -150,12 +150,12 @@ export class Tracing {
   }
 }
 
-/** Goes on under a span that somebody else ends. */
+/** Continues in a span that somebody else ends. */
 export function runUnder(traceparent: string, work: () => void): void {
   current.run(traceparent, work);
 }
 
-/** Runs it under a span if traces are on, and as it is if not. */
+/** Runs it in a span if tracing is on, and directly if not. */
 export function traced<Result>(
   tracing: Tracing | null,
   name: string,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Whom we believe what they say about the client. */
+/** Proxies whose information about the client is trusted. */
 export class TrustedProxies {
   readonly #list = new BlockList();
   readonly #isEmpty: boolean;
@@ -22,7 +22,7 @@ export class TrustedProxies {
     return family !== 0 && this.#list.check(address, family === 6 ? 'ipv6' : 'ipv4');
   }
 
-  /** The nearest address in the chain that is not one of our proxies: what stands before it, anybody can claim. */
+  /** The nearest address in the chain that is not one of our proxies: anybody can claim the ones before it. */
   clientAddress(request: IncomingMessage): string {
     let address = plainAddress(request.socket.remoteAddress ?? '');
     if (!this.has(address)) return address;
@@ -38,7 +38,7 @@ export class TrustedProxies {
   }
 }
 
-/** IPv4 as such, also where it comes dressed as IPv6; some proxies add the port. */
+/** IPv4 addresses in plain form, also if they arrive as IPv6; some proxies add the port. */
 function plainAddress(text: string): string {
   const address =
     /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;

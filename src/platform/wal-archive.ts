@@ -8,7 +8,7 @@ const historyFile = /^[0-9A-F]{8}\.history$/;
 
 export interface WalFinding {
   segments: number;
-  /** Those that no checksum lies beside. */
+  /** Segments without a checksum. */
   unchecked: number;
   damaged: string[];
 }
@@ -17,7 +17,7 @@ export async function listWalSegments(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => segmentName.test(name)).sort();
 }
 
-/** Each archived segment against the `.sha256` beside it; a sum without its segment is a segment that was lost. */
+/** Compares each archived segment with the `.sha256` next to it; a checksum without its segment means a lost segment. */
 export async function checkWalArchive(folder: string): Promise<WalFinding> {
   const names = await readdir(folder);
   const sums = new Set(
@@ -38,8 +38,8 @@ export async function checkWalArchive(folder: string): Promise<WalFinding> {
 }
 
 /**
- * Where a replay ended, as the name of a segment: the newest history of the server says it. PostgreSQL ends a replay at a hole or a damaged
- * record without a word.
+ * Where a replay ended, as the name of a segment, from the newest history of the server. PostgreSQL silently ends a replay at a gap or a
+ * damaged record.
  */
 export async function lastReplayedSegment(
   dataFolder: string,
@@ -56,7 +56,7 @@ export async function lastReplayedSegment(
   if (high === undefined || low === undefined) return null;
   const segmentBytes = BigInt((await stat(archivedSegment)).size);
   const ofHigh = 0x1_0000_0000n / segmentBytes;
-  // The end of one segment is the beginning of the next, where nothing has been read yet.
+  // The end of a segment is the start of the next one, which has not been read yet.
   const segment = ((high << 32n) + low - 1n) / segmentBytes;
   const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0');
   return hex(BigInt(Number(timeline))) + hex(segment / ofHigh) + hex(segment % ofHigh);

@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map.ts';
 
-/** At most so many events per subject and fixed window, counted in this process's memory. */
+/** A maximum number of events per subject and fixed window, counted in the memory of this process. */
 export class WindowLimit {
   readonly #counts: BoundedMap<string, { window: number; count: number }>;
   readonly #max: number;
@@ -12,7 +12,7 @@ export class WindowLimit {
     this.#counts = new BoundedMap(subjectsMax);
   }
 
-  /** Counts one event; false if it is beyond the limit. */
+  /** Counts one event; false if it exceeds the limit. */
   count(subject: string, nowMs: number): boolean {
     const window = Math.floor(nowMs / this.#windowMs);
     const known = this.#counts.get(subject);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Log } from './log.ts';
 
 const beatMs = 5_000;
-/** A worker that is silent for longer is dead, and its jobs are free again. */
+/** A worker that is silent for longer is dead, and its jobs are released. */
 export const silentMs = 20_000;
 const silence = `${silentMs} milliseconds`;
 
@@ -11,14 +11,14 @@ interface HeartbeatOptions {
   log: Log;
   /** Whether we run this job, or did a moment ago. */
   isKnown: (jobId: string) => boolean;
-  /** Jobs are locked for us which we don't know of: a connection broke before we were told. */
+  /** Jobs are locked for us that we don't know: a connection broke before we were told. */
   onLost: (jobIds: string[]) => void;
 }
 
-/** Says that the workers of this process live, and frees the jobs of those that no longer do. */
+/** Records that the workers of this process are alive, and releases the jobs of dead ones. */
 export class WorkerHeartbeat {
   readonly #options: HeartbeatOptions;
-  /** As they stand in `locked_by`. */
+  /** As in `locked_by`. */
   readonly #workerIds = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #beatenMs = performance.now();
@@ -27,7 +27,7 @@ export class WorkerHeartbeat {
     this.#options = options;
   }
 
-  /** Others take this worker for dead now, and free its jobs. */
+  /** Others consider this worker dead now, and release its jobs. */
   get problem(): string | null {
     const seconds = Math.round((performance.now() - this.#beatenMs) / 1_000);
     return seconds * 1_000 > silentMs ? `the last heartbeat was ${seconds} s ago` : null;
@@ -38,7 +38,7 @@ export class WorkerHeartbeat {
     void this.#beat();
   }
 
-  /** The runner has ended: what it still holds is free once it has been silent for long enough. */
+  /** The runner has ended: its jobs are released when it has been silent for long enough. */
   forgetAll(): void {
     this.#workerIds.clear();
   }

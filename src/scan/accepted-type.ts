@@ -1,11 +1,11 @@
-/** Which of the offered types the client likes best; the first one if it doesn't say. */
+/** The offered type that the client prefers; the first one if it doesn't say. */
 export function acceptedType(accept: string, offered: readonly string[]): string {
   const [fallback = ''] = offered;
   if (accept === '' || accept === '*/*') return fallback;
   let [best, bestQuality, bestExactness] = [fallback, 0, -1];
   for (const type of offered) {
     const { quality, exactness } = preferenceFor(accept, type);
-    // Who names a type likes it better than one that is merely covered by a range.
+    // A type that the client names is preferred to one that only a range covers.
     if (quality > bestQuality || (quality === bestQuality && exactness > bestExactness))
       [best, bestQuality, bestExactness] = [type, quality, exactness];
   }
@@ -14,7 +14,7 @@ export function acceptedType(accept: string, offered: readonly string[]): string
 
 const rangesMax = 30;
 
-/** Of the most exact range that covers the type. */
+/** Quality of the most exact range that covers the type. */
 function preferenceFor(accept: string, type: string): { quality: number; exactness: number } {
   const [main = ''] = type.split('/');
   let [found, exactness] = [0, -1];

@@ -11,20 +11,20 @@ interface OfflineParts {
   contact: DatabaseContact;
   cache: ScanTargetCache;
   metrics: ScanMetrics;
-  /** Whether codes without a limit redirect uncounted once nothing can be kept any more (D78). */
+  /** Whether codes without a limit redirect uncounted when no more scans can be stored (D78). */
   isFullJournalServed: boolean;
 }
 
 const unavailable: ScanAnswer = { kind: 'unavailable' };
 
-/** Without PostgreSQL (D47): codes without a limit are served as last known, once their scans are on our disk. */
+/** Without PostgreSQL (D47): codes without a limit redirect to the last known destination, once their scans are on our disk. */
 export async function answerOffline(
   { journal, contact, cache, metrics, isFullJournalServed }: OfflineParts,
   batch: ScanBatch,
   groups: Group[],
   answer: (scan: PendingScan, answer: ScanAnswer) => void,
 ): Promise<void> {
-  // What is known to have changed is not served as it was, even now.
+  // A target that is known to be outdated is not served, even now.
   const isKnown = ({ slug, target }: Group) => target.scanLimit === null && !cache.isOutdated(slug);
   const kept = groups.filter((group) => isKnown(group) && group.counted.length > 0);
   const isKept =

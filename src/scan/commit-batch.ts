@@ -11,21 +11,31 @@ import type { Group } from './scan-group.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
 
 /**
- * How a batch is decided: `append` counts scans of codes without a limit, `count` those of any code, and `confirm` asks whether what was
- * decided without counting still holds.
+ * Kinds of batches: `append` counts scans of codes without a limit, `count` those of any code, and `confirm` checks whether a decision
+ * without counting still holds.
  */
 export type BatchKind = 'append' | 'count' | 'confirm';
 
-const statements = { append: appendScans, count: countScans, confirm: confirmBatch };
+/** The statement of a batch. */
+export interface BatchStatement<Answer = Grant[]> {
+  run: (pool: pg.Pool, batch: ScanBatch) => Promise<Answer>;
+  isCounting: boolean;
+}
 
-/** Why PostgreSQL, although it is there, doesn't count a batch. */
+export const statements: Record<BatchKind, BatchStatement> = {
+  append: { run: appendScans, isCounting: true },
+  count: { run: countScans, isCounting: true },
+  confirm: { run: confirmBatch, isCounting: false },
+};
+
+/** Why PostgreSQL is up but doesn't count a batch. */
 export type CommitRefusal = 'locked' | 'damaged' | 'mistaken';
 
-export type CommitResult =
-  | { kind: 'committed'; grants: Grant[] }
+export type CommitResult<Answer = Grant[]> =
+  | { kind: 'committed'; answer: Answer }
   | { kind: 'refused'; refusal: CommitRefusal }
-  /** It is not known whether the batch was counted, but its id will tell. */
-  | { kind: 'away' };
+  /** If it was sent, we don't know whether it was counted, but its ID will tell. */
+  | { kind: 'away'; isSent: boolean };
 
 interface CommitParts {
   pool: pg.Pool;
@@ -37,26 +47,26 @@ interface CommitParts {
 const triesMax = 4;
 
 /** Runs a batch under its ID, so that it counts once however often it is sent. */
-export async function commitBatch(
+export async function commitBatch<Answer>(
   { pool, contact, metrics, log }: CommitParts,
   batch: ScanBatch,
   groups: Group[],
-  kind: BatchKind,
-): Promise<CommitResult> {
-  if (!contact.isUp) return { kind: 'away' };
-  /** Whether an attempt may have been counted: then only the batch's own id can tell. */
+  { run, isCounting }: BatchStatement<Answer>,
+): Promise<CommitResult<Answer>> {
+  if (!contact.isUp) return { kind: 'away', isSent: false };
+  /** Whether an attempt may have been counted: then only the ID of the batch can tell. */
   let isUnknown = false;
   for (let attempt = 1; ; attempt++) {
     const startedMs = performance.now();
     try {
-      const grants = await statements[kind](pool, batch);
-      if (kind === 'confirm') contact.succeeded();
-      else contact.committed();
+      const answer = await run(pool, batch);
+      if (isCounting) contact.committed();
+      else contact.succeeded();
       metrics.observeBatch(groups, (performance.now() - startedMs) / 1_000);
-      return { kind: 'committed', grants };
+      return { kind: 'committed', answer };
     } catch (error) {
       const refusal = refusalOf(error);
-      if (isUnknown && refusal !== null) return { kind: 'away' };
+      if (isUnknown && refusal !== null) return { kind: 'away', isSent: true };
       isUnknown ||= sqlState(error) === null;
       if (refusal === 'locked') return { kind: 'refused', refusal };
       if (isPartitionMissing(error) && attempt < triesMax) await makeScanPartition(pool, batch.recordedOn);
@@ -67,8 +77,9 @@ export async function commitBatch(
         log.error({ err: error, slugs: isAlone ? groups[0]?.slug : undefined }, 'scans can not be counted');
         return { kind: 'refused', refusal };
       }
-      // A connection may have died since it was last used; once more, under the same id.
-      else if ((attempt > 1 || isTimeout(error)) && contact.failed(error)) return { kind: 'away' };
+      // A connection may have died since its last use; try once more under the same ID.
+      else if ((attempt > 1 || isTimeout(error)) && contact.failed(error))
+        return { kind: 'away', isSent: true };
     }
   }
 }
@@ -79,7 +90,13 @@ function refusalOf(error: unknown): CommitRefusal | null {
   return isOwnMistake(error) ? 'mistaken' : null;
 }
 
-/** A second try would wait as long again. */
+/** A second try would wait just as long. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout/i.test(error.message);
+}
+
+/** For the trace. */
+export function describeFailure(result: CommitResult): string | undefined {
+  if (result.kind === 'committed') return undefined;
+  return `PostgreSQL: ${result.kind === 'away' ? 'away' : result.refusal}`;
 }

@@ -12,15 +12,15 @@ import { type GrantRow, insertOnce, readGrants } from './insert-once.ts';
 import type { ScanBatch } from './scan-batch.ts';
 
 /**
- * Projects and accounts are looked at apart instead of joined: with two tables alone, and the planner told to loop
- * (`ledgerSettings`), rows are visited, and so locked, in the order of the keys.
+ * Projects and accounts are not joined. With only two tables, and a planner that may only loop (`ledgerSettings`), rows are visited and
+ * locked in key order.
  */
 const isFresh = `s.qr_id = b.qr_id and s.version = b.version and ${isOwnerFresh}`;
 
-/** A limit that is new does not count before the open scans of its code are known. */
+/** A new limit doesn't count until the open scans of its code are known. */
 const isUnsettled = 's.scan_limit is not null and not s.is_settled';
 
-/** Without a limit `least` has nothing to compare with, and grants them all. */
+/** Without a limit, `least` has nothing to compare with and grants all scans. */
 const granted = 'greatest(least(b.scans, s.scan_limit - s.scan_count - s.pending), 0)';
 const grantValue = encodeGrantSql(
   granted,
@@ -28,10 +28,10 @@ const grantValue = encodeGrantSql(
 );
 
 /**
- * The whole decision in one statement, so in one round trip and one commit: scans are counted up to the limit where status,
- * expiry and all three versions are still those that were served (a version stands for all of them), and the batch is
- * written down under its ID. A row that somebody else is counting on is waited for and looked at again: that is why the update itself
- * asks whether the limit is settled. A second time the statement fails on the ID.
+ * The whole decision in one statement, so in one round trip and one commit. It counts scans up to the limit where status, expiry and all
+ * three versions are still the served ones (a version covers all of them), and stores the batch under its ID. If another process is
+ * counting on a row, the update waits and evaluates the row again; that is why the update itself checks whether the limit is settled. A
+ * second run fails on the ID.
  */
 const countStatement = {
   name: 'count-scans',
@@ -55,7 +55,7 @@ const countStatement = {
     select array_to_string(grants, ',') as grants from batch`,
 };
 
-/** The same question without counting: a refusal or an uncounted answer must not be stale either. */
+/** The same comparison without counting: a refusal or an uncounted response must not be stale either. */
 const confirmStatement = {
   name: 'confirm-scans',
   text: `

@@ -4,27 +4,30 @@ import type { Log } from '#platform/log.ts';
 import { isDamage, isOwnMistake } from '#platform/postgres.ts';
 
 const probeMsMin = 100;
-/** Well below the time for which the API changes nothing after a return (`platform/postgres-hosts.ts`). */
+/** Well below the time for which the API accepts no changes after an outage (`platform/postgres-hosts.ts`). */
 const probeMsMax = 400;
-/** PostgreSQL that fails again so soon after its return is believed later each time. */
+/** If PostgreSQL fails again this soon after its return, we trust it later each time. */
 const relapseMs = 10_000;
 const relapseDelayMsMax = 2_000;
-/** Without scans nobody would notice that PostgreSQL refuses us: then an empty commit asks. */
+/** Without scans nobody would notice that PostgreSQL refuses us, so an empty commit checks it. */
 const idleMs = 15_000;
-/** How long a process that is cut off may go on with what it knows, from memory or from its disk (D47). */
+/** How long a disconnected process may serve what it knows, from memory or disk (D47). */
 export const isolationMsMax = 24 * 60 * 60_000;
 
 interface ContactOptions {
-  /** Writes something and commits it: a server that is read-only, full or hung answers reads for long. */
+  /** Writes and commits something: a server that is read-only, full or hung can answer reads for a long time. */
   commit: () => Promise<unknown>;
+  /** What happens meanwhile, for the log. */
+  whileAway?: string;
   log: Log;
   clock: Pick<Clock, 'monotonicMs'>;
   random?: () => number;
 }
 
-/** Whether PostgreSQL commits. While it doesn't, nobody waits for it but the probe. */
+/** Whether PostgreSQL commits. While it doesn't, only the probe waits for it. */
 export class DatabaseContact {
   readonly #commit: () => Promise<unknown>;
+  readonly #whileAway: string;
   readonly #log: Log;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #random: () => number;
@@ -37,8 +40,9 @@ export class DatabaseContact {
   #returnedMs = -Infinity;
   #relapses = 0;
 
-  constructor({ commit, log, clock, random = Math.random }: ContactOptions) {
+  constructor({ commit, whileAway, log, clock, random = Math.random }: ContactOptions) {
     this.#commit = commit;
+    this.#whileAway = whileAway ?? 'scans of codes without a limit are journalled';
     this.#log = log;
     this.#clock = clock;
     this.#random = random;
@@ -50,7 +54,7 @@ export class DatabaseContact {
     return this.#isUp;
   }
 
-  /** Whether what is known is still recent enough to be served. */
+  /** Whether our knowledge is still recent enough to be served. */
   get isRecent(): boolean {
     return this.#isUp || this.#clock.monotonicMs() - this.#lastMs <= isolationMsMax;
   }
@@ -68,8 +72,8 @@ export class DatabaseContact {
   }
 
   /**
-   * Asks before the first scan does.
-   * @param knownMs how old what we know is, asked only if PostgreSQL is away; null if we know nothing.
+   * Checks before the first scan does.
+   * @param knownMs the age of our knowledge, requested only if PostgreSQL is away; null if we know nothing.
    */
   async open(knownMs: () => Promise<number | null>): Promise<void> {
     try {
@@ -81,25 +85,22 @@ export class DatabaseContact {
     }
   }
 
-  /** PostgreSQL answered a question. */
+  /** PostgreSQL answered a query. */
   succeeded(): void {
     this.#lastMs = this.#clock.monotonicMs();
   }
 
-  /** PostgreSQL committed what we wrote. */
+  /** PostgreSQL committed our write. */
   committed(): void {
     this.#lastMs = this.#committedMs = this.#clock.monotonicMs();
   }
 
-  /** @returns whether PostgreSQL counts as away from now on: after every error but those of ours, and damage in one place. */
+  /** @returns whether PostgreSQL is away from now on: after every error except our own mistakes and damage in one place. */
   failed(error: unknown): boolean {
     if (isOwnMistake(error) || isDamage(error)) return false;
     if (this.#isUp && !this.#stopping.signal.aborted) {
       this.#isUp = false;
-      this.#log.error(
-        { err: error },
-        'PostgreSQL does not commit; scans of codes without a limit are journalled',
-      );
+      this.#log.error({ err: error }, `PostgreSQL does not commit; ${this.#whileAway}`);
       void this.#waitForReturn();
     }
     return true;
@@ -147,7 +148,7 @@ export class DatabaseContact {
     for (const listener of this.#onReturn) listener();
   }
 
-  /** Half to one and a half times as long, so that many processes don't ask together. */
+  /** Half to one and a half times as long, so that many processes don't ask at the same time. */
   async #pause(ms: number): Promise<void> {
     const { signal } = this.#stopping;
     await sleep(ms * (0.5 + this.#random()), undefined, { signal, ref: false }).catch(() => {});

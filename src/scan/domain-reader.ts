@@ -3,7 +3,7 @@ import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Log } from '#platform/log.ts';
 import type { DatabaseContact } from './database-contact.ts';
 
-/** `unknown`: no domain that we serve. `blocked`: its account is suspended. `unavailable`: nobody can tell now. */
+/** `unknown`: not a domain that we serve. `blocked`: its account is suspended. `unavailable`: can't be determined now. */
 export type DomainAnswer = { rootUrl: string | null } | 'unknown' | 'blocked' | 'unavailable';
 
 interface Known {
@@ -27,7 +27,7 @@ interface DomainRow {
 const batchHosts = 500;
 const waitingMax = 5_000;
 const knownMax = 20_000;
-/** A root that turned out to be harmful leads nowhere; the domain itself is served. */
+/** A harmful root destination is not served; the domain itself is. */
 const findDomains = {
   name: 'find-domains',
   text: `
@@ -38,12 +38,12 @@ const findDomains = {
     where d.host = any($1)`,
 };
 
-/** Domains by host, for whatever is no code of theirs: rare, so it is read each time, together with all that wait. */
+/** Domains by host, for requests that aren't short links: rare, so it is read each time, together with all waiting requests. */
 export class DomainReader {
   readonly #pool: pg.Pool;
   readonly #contact: DatabaseContact;
   readonly #log: Log;
-  /** What was last known, for while PostgreSQL is away. */
+  /** Last known values, for use while PostgreSQL is away. */
   readonly #known = new BoundedMap<string, Known>(knownMax);
   readonly #hostOfProject = new BoundedMap<string, string>(knownMax);
   #waiting: Waiting[] = [];
@@ -64,7 +64,7 @@ export class DomainReader {
     });
   }
 
-  /** `project:` and a UUID: what was known of its domain may be wrong, and not even an outage makes it true again. */
+  /** `project:` and a UUID: its domain may have changed, so the last known value must not be used, even during an outage. */
   onNotification(payload: string): void {
     const projectId = payload.slice(payload.indexOf(':') + 1);
     const host = this.#hostOfProject.get(projectId);

@@ -13,7 +13,7 @@ const insertGrant = `
   select $1, $2 where $3 > (
     select count(*) from first_certificates where account_id = $1 and granted_at > now() - interval '1 day')`;
 
-/** Whether a first certificate may be fetched for a host, which counts it against the account's day. */
+/** Whether a first certificate may be obtained for a host. If so, it counts towards the daily limit of the account. */
 export async function grantFirstCertificate(
   pool: pg.Pool,
   host: string,
@@ -25,7 +25,7 @@ export async function grantFirstCertificate(
   try {
     await client.query('begin');
     const owner = await find();
-    // One at a time per account: the count must not miss a grant that is under way, and somebody else may ask for the same host.
+    // One at a time per account: the count must include grants in progress, and two requests may ask for the same host.
     await client.query(`select pg_advisory_xact_lock(hashtext('first-certificates'), hashtext($1))`, [
       owner?.account_id,
     ]);

@@ -5,13 +5,13 @@ import { sqlState } from '#platform/postgres.ts';
 import type { ScanBatch } from './scan-batch.ts';
 
 export interface GrantRow {
-  /** One per code, separated by commas. */
+  /** One value per code, separated by commas. */
   grants: string | null;
 }
 
 /**
- * Inserts a batch, or finds what was decided when it was inserted before.
- * @returns what the statement says of the grants; null if it wrote nothing.
+ * Inserts a batch, or reads the decision of an earlier insert.
+ * @returns the grants; null if the statement wrote nothing.
  */
 export async function insertOnce(
   pool: pg.Pool,
@@ -23,7 +23,7 @@ export async function insertOnce(
     return rows[0]?.grants ?? null;
   } catch (error) {
     if (sqlState(error) !== '23505') throw error;
-    // Counted already: the answer to an earlier attempt was lost.
+    // Already counted: the response to an earlier attempt was lost.
     const { rows } = await pool.query<GrantRow>(
       `select array_to_string(grants, ',') as grants from scan_batches where recorded_on = $1 and batch_id = $2`,
       [recordedOn, batchId],

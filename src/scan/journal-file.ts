@@ -3,22 +3,25 @@ import { crc32 } from 'node:zlib';
 import type { LedgerEvent } from '#core/ledger-record.ts';
 import type { Log } from '#platform/log.ts';
 import { isDamage, isOwnMistake } from '#platform/postgres.ts';
+import { LedgerServerAway } from './ledger-server-away.ts';
 
-/** Scans that were answered while PostgreSQL was away, under the id of their batch. */
+/** Scans that were served while PostgreSQL was away, under the ID of their batch. */
 export interface JournalRecord {
   batch_id: string;
   recorded_on: string;
   qr_ids: string[];
   scans: number[];
-  /** Of the codes, as they were served. Missing in records of releases before 0.5. */
+  /** Served versions of the codes. Missing in records of releases before 0.5. */
   versions?: (number | null)[];
   events: LedgerEvent[];
+  /** The ledger server that may have counted it; if missing, the first server. */
+  server_id?: string;
 }
 
 /** A record: its length, the CRC-32 of its text, the text. */
 const headerBytes = 8;
 const recordBytesMax = 16 * 1024 * 1024;
-/** Every record's text begins so. */
+/** Start of the text of every record. */
 const recordStart = '{"batch_id":"';
 
 export function frameRecord(record: JournalRecord): Buffer {
@@ -29,14 +32,13 @@ export function frameRecord(record: JournalRecord): Buffer {
   return Buffer.concat([header, text]);
 }
 
-/** What one statement counts. */
+/** Maximum number of scans per statement. */
 const replayRecordsMax = 500;
 const replayScansMax = 5_000;
 
 /**
- * Reads records in order. One that is torn ends the file: it was never answered for. What lies behind a torn record is
- * never guessed at.
- * @returns false if there was more than a torn tail: somebody should look.
+ * Reads records in order. A torn record ends the file: its scans were never answered. We never guess what follows it.
+ * @returns false if more than a torn end was found, so that somebody should look.
  */
 export async function replayFile(
   path: string,
@@ -50,10 +52,10 @@ export async function replayFile(
     let records: JournalRecord[] = [];
     let scans = 0;
     let problem: unknown = null;
-    // Scans that PostgreSQL can't count, such as those of a code on a damaged page, don't keep later ones from being counted.
+    // Scans that PostgreSQL can't count, for example of a code on a damaged page, don't block later ones.
     const countOrNote = (batch: JournalRecord[]) =>
       count(batch).catch((error: unknown) => {
-        if (!isDamage(error) && !isOwnMistake(error)) throw error;
+        if (!isDamage(error) && !isOwnMistake(error) && !(error instanceof LedgerServerAway)) throw error;
         problem ??= error;
       });
     while (at + headerBytes <= content.length) {
@@ -81,7 +83,7 @@ export async function replayFile(
   }
 }
 
-/** A write that was cut off is the last one. If a whole record follows, something else has happened. */
+/** An interrupted write is always the last one. If a whole record follows, something else has happened. */
 function isTornTail(content: Buffer, at: number): boolean {
   for (
     let next = content.indexOf(recordStart, at);

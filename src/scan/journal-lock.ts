@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 
 /**
- * A lock that the kernel frees when its holder dies: a socket that somebody listens on. It works among the processes of
- * one machine, which is why a journal's folder belongs to one.
+ * A lock that the kernel releases when its holder dies: a socket that the holder listens on. It works between processes of one machine, so
+ * a journal folder belongs to one machine.
  */
 export async function takeLock(address: string): Promise<Server | null> {
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -29,7 +29,7 @@ function isAnswered(address: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    // Anything else than "nobody is there" leaves the owner in doubt, and the file alone.
+    // Any other result than "nobody is there" leaves the owner unclear, so we don't touch the file.
     socket.once('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
     );

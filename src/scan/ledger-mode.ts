@@ -2,16 +2,19 @@ import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
 
 const askMs = 2_000;
-/** Rows of `scan_open` above which codes are counted in their own rows again: nobody folds, and reading a count has to stay fast. */
-const openRowsMax = 50_000;
+/** Above this number of rows in `scan_open`, nothing is appended: nobody folds, and reading a count must stay fast. */
+export const openRowsMax = 50_000;
 
-/** IDs tell how many rows there are at most. Only if that is too many are they counted, since one row that can't be folded holds the floor. */
-const modeQuery = `
-  select is_appending, case when last_value - open_floor <= ${openRowsMax} then 0 else (
+/**
+ * IDs give an upper bound of the number of rows. Only if that is too high are the rows counted, because one row that can't be folded holds
+ * the floor.
+ */
+export const openRowsSql = `case when last_value - open_floor <= ${openRowsMax} then 0 else (
     select count(*) from (select from scan_open where open_id >= open_floor limit ${openRowsMax + 1}) counted) end as open
   from ledger_state, scan_open_open_id_seq`;
+const modeQuery = `select is_appending, ${openRowsSql}`;
 
-/** Whether scans of codes without a limit may be appended: a row in the database says so once no process of an older release runs. */
+/** Whether scans of codes without a limit may be appended: a row in the database allows it once no process of an older release runs. */
 export class LedgerMode {
   readonly #pool: pg.Pool;
   readonly #log: Log;
@@ -54,7 +57,7 @@ export class LedgerMode {
         );
       this.#isAppending = isAppending;
     } catch (error) {
-      // Nothing is committed while PostgreSQL is away; both ways count exactly, so what was true last is good enough.
+      // While PostgreSQL is away nothing is committed, and both ways count exactly, so the last known value is good enough.
       this.#log.debug({ err: error }, 'the mode of the ledger could not be read');
     }
   }

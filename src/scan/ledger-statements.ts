@@ -2,18 +2,18 @@ import type pg from 'pg';
 import { sqlState } from '#platform/postgres.ts';
 import type { ScanBatch } from './scan-batch.ts';
 
-/** The same few statements over and over: planning each time would cost as much as running them. */
+/** The same few statements run all the time: planning each time would cost as much as running them. */
 export const ledgerSettings = {
   plan_cache_mode: 'force_generic_plan',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
-  // A plan without an index looks so expensive to it that it would compile.
+  // Without an index, a plan looks so expensive that PostgreSQL would compile it.
   jit: 'off',
 };
 
-/** Events of scans that were not granted are not kept (D58): they are there only until the grants are known. */
+/** Events of scans that were not granted are not kept (D58): they exist only until the grants are known. */
 export async function updateEvents(pool: pg.Pool, batch: ScanBatch, events: string): Promise<void> {
   await pool.query('update scan_batches set events = $3 where recorded_on = $1 and batch_id = $2', [
     batch.recordedOn,
@@ -22,7 +22,7 @@ export async function updateEvents(pool: pg.Pool, batch: ScanBatch, events: stri
   ]);
 }
 
-/** An empty batch: it commits in the same table as scans do, and counts nothing. */
+/** An empty batch: it commits in the same table as scans, and counts nothing. */
 export async function commitNothing(pool: pg.Pool, batchId: string, day: string): Promise<void> {
   const insert = () =>
     pool.query(
@@ -36,7 +36,7 @@ export async function commitNothing(pool: pg.Pool, batchId: string, day: string)
   });
 }
 
-/** No partition for the day: made ahead by a job, and here if that has not run. */
+/** The day has no partition. A job creates it ahead; if that job has not run, we create it here. */
 export function isPartitionMissing(error: unknown): boolean {
   return sqlState(error) === '23514';
 }

@@ -3,7 +3,7 @@ import type { JournalRecord } from './journal-file.ts';
 import type { ScanBatch } from './scan-batch.ts';
 import type { Group } from './scan-group.ts';
 
-/** The part of a batch that is answered for without PostgreSQL, under the batch's own id. */
+/** The part of a batch that is answered without PostgreSQL, under the ID of the batch. */
 export function makeJournalRecord(batch: ScanBatch, groups: Group[], kept: Group[]): JournalRecord {
   const places = kept.map((group) => groups.indexOf(group) + 1);
   return {
@@ -13,5 +13,6 @@ export function makeJournalRecord(batch: ScanBatch, groups: Group[], kept: Group
     scans: kept.map(({ counted }) => counted.length),
     versions: kept.map(({ target }) => target.version),
     events: moveEvents(JSON.parse(batch.events) as LedgerEvent[], places),
+    ...(batch.serverId !== undefined && { server_id: batch.serverId }),
   };
 }

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '#core/errors.ts';
 
 interface PageKindEntry {
-  /** Drawn with strokes, in the colour of the text around them. */
+  /** Drawn with strokes in the text color. */
   icon: string;
-  /** What programs are told that ask for JSON; null if the page is no problem. */
+  /** The error code for programs that request JSON; null if the page is not an error. */
   problem: { code: ErrorCode; message: string } | null;
 }
 
-/** Every page that is shown instead of a redirect. Its words are in `page-words.ts`. */
+/** All pages that are shown instead of a redirect. Their texts are in `page-words.ts`. */
 export const pageKinds = {
   not_found: {
     icon: '<circle cx="21" cy="21" r="12"/><path d="m30 30 11 11M17 17l8 8m0-8-8 8"/>',

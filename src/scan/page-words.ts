@@ -10,28 +10,28 @@ export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'zh';
 const words: Record<Language, Record<PageKind, Words>> = {
   en: {
     not_found: {
-      title: 'This code leads nowhere',
-      text: 'The link doesn’t exist or was taken down. If it is printed on something, ask whoever put it there.',
+      title: 'This link doesn’t work',
+      text: 'It doesn’t exist or was removed. If it is printed on something, please tell the owner.',
     },
     blocked: {
-      title: 'This link was blocked',
-      text: 'We stopped it because it may lead to something harmful. You don’t have to do anything.',
+      title: 'This link is blocked',
+      text: 'We blocked it because its destination may be harmful. You don’t have to do anything.',
     },
     expired: {
       title: 'This code has expired',
-      text: 'It was valid for a limited time, and that time is over.',
+      text: 'It was valid for a limited time.',
     },
     scan_limit_reached: {
-      title: 'This code has been used up',
-      text: 'It could be scanned a limited number of times, and all of them are gone.',
+      title: 'This code has reached its limit',
+      text: 'It could be used a limited number of times.',
     },
     misdirected: {
-      title: 'This address leads nowhere',
-      text: 'It is not set up here. If it is printed on something, ask whoever put it there.',
+      title: 'This address doesn’t work',
+      text: 'It isn’t set up here. If it is printed on something, please tell the owner.',
     },
     domain_root: {
-      title: 'Links live here',
-      text: 'Scan a code to get somewhere: this address is only the beginning of a link.',
+      title: 'This address is for short links',
+      text: 'Scan a code to open its destination.',
     },
     preview: {
       title: 'This code can be used a limited number of times',
@@ -39,11 +39,11 @@ const words: Record<Language, Record<PageKind, Words>> = {
     },
     rate_limited: {
       title: 'Too many unknown links',
-      text: 'Many links that don’t exist were tried from this network. Wait a minute, then scan the code again.',
+      text: 'Somebody on this network tried many links that don’t exist. Wait a minute, then scan the code again.',
     },
     unavailable: {
       title: 'One moment, please',
-      text: 'We can’t answer right now. Scan the code again in a few seconds.',
+      text: 'We can’t respond right now. Scan the code again in a few seconds.',
     },
   },
   de: {
@@ -254,7 +254,7 @@ const words: Record<Language, Record<PageKind, Words>> = {
 
 const acceptedMax = 20;
 
-/** The first language of the visitor that we have, in the order of preference. */
+/** The first preferred language of the visitor that we have. */
 export function chooseLanguage(acceptLanguage: string): Language {
   const wanted = acceptLanguage
     .split(',', acceptedMax)

@@ -9,7 +9,7 @@ interface Refusal {
   slug: string | null;
 }
 
-/** Logs scans that got a problem page, so that a request ID can be looked up. A flood is sampled. */
+/** Logs scans that got an error page, so that support can find a request ID. A flood is sampled. */
 export class RefusalLog {
   readonly #clock: Clock;
   readonly #log: Log;

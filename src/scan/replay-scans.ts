@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { encodeGrantSql, insertNumbersSql } from '#core/ledger-record.ts';
 import type { JournalRecord } from './journal-file.ts';
 
-/** The events of a journal record, without those of codes that were erased meanwhile: they belong to nobody's statistics. */
+/** The events of a journal record, without codes that were erased meanwhile. */
 const knownEvents =
   'events_of(array(select qr_id from scan_state where qr_id = any (qr_ids)), qr_ids, events)';
 
 /**
- * Counts scans whose redirect has left while PostgreSQL was away: without version or limit checks, and only those batches
- * that were not counted before.
+ * Counts scans whose redirect left while PostgreSQL was away: without version and limit checks, and only batches that were not counted
+ * before.
  */
 const replayStatement = `
   with records as (
@@ -41,7 +41,7 @@ export async function insertReplayed(pool: pg.Pool, records: JournalRecord[]): P
   for (const record of records) if (!inserted.has(record.batch_id)) await repairScanBatch(pool, record);
 }
 
-/** A batch that had been counted after all may have left codes out, whose scans were then answered without it. */
+/** The batch was counted after all, but possibly without codes whose scans were then answered offline. */
 async function repairScanBatch(
   pool: pg.Pool,
   { batch_id: id, recorded_on: day, qr_ids: qrIds, scans, versions = qrIds.map(() => null) }: JournalRecord,

@@ -10,7 +10,7 @@ export interface ReportDraft {
   problem: 'incomplete' | 'tooMany' | null;
 }
 
-/** The form; works without scripts. What was typed is kept when something is missing. */
+/** The form. It works without scripts and keeps the input if something is missing. */
 export function reportFormPage(draft: ReportDraft, acceptLanguage: string): string {
   const { words, language } = choose(acceptLanguage);
   const problem = draft.problem === null ? '' : `<p class="problem" role="alert">${words[draft.problem]}</p>`;
@@ -28,7 +28,7 @@ export function reportFormPage(draft: ReportDraft, acceptLanguage: string): stri
   return page(language, words.title, body);
 }
 
-/** What became of a report. */
+/** The outcome of a report. */
 export function reportStatusPage(
   state: 'open' | 'closed' | 'blocked' | 'unknown',
   note: string | null,

@@ -35,7 +35,7 @@ interface ReportContext {
   countReport(): void;
 }
 
-/** `/report`: anybody can tell the operator about a code. A report is a row and nothing more: it never blocks by itself. */
+/** `/report`: anybody can report a code to the operator. A report is only a row; it never blocks a code by itself. */
 export class ReportRoute {
   readonly #context: ReportContext;
   readonly #limit = new WindowLimit(reportsPerHour, 3_600_000, networksMax);
@@ -137,7 +137,7 @@ export class ReportRoute {
 
 const emptyDraft: Omit<ReportDraft, 'problem'> = { code: '', reason: '', details: '', contact: '' };
 
-/** Null if it is larger than a form can be. */
+/** Null if the body is too large. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

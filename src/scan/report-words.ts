@@ -3,7 +3,7 @@ import type { Language } from './page-words.ts';
 export const reportReasons = ['phishing', 'malware', 'scam', 'illegal', 'other'] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-/** Everything that the report form and its status page say. */
+/** All texts of the report form and its status page. */
 export interface ReportWords {
   link: string;
   title: string;
@@ -14,7 +14,7 @@ export interface ReportWords {
   details: string;
   contact: string;
   send: string;
-  /** What is wrong with what was sent. */
+  /** Errors in the input. */
   incomplete: string;
   tooMany: string;
   thanks: string;
@@ -47,7 +47,7 @@ export const reportWords: Record<Language, ReportWords> = {
     states: {
       open: 'We have your report and will look at it.',
       closed: 'We looked at the code and left it as it is.',
-      blocked: 'We blocked the code. Nobody is led there any more.',
+      blocked: 'We blocked the code. It no longer redirects.',
     },
     unknown: 'There is no such report, or it is too old.',
   },

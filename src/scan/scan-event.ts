@@ -7,7 +7,7 @@ const visitorLetters = 16;
 const referrerLettersMax = 253;
 const referrerProtocols = new Set(['http:', 'https:', 'android-app:']);
 
-/** The visitor is a hash under a salt that is destroyed with its day: one visitor for a day, and nobody afterwards. */
+/** The visitor is a hash with a salt that is destroyed daily, so it identifies a visitor for one day only. */
 export function makeScanEvent(
   place: number,
   nth: number,

@@ -14,18 +14,18 @@ export type ScanAnswer =
   | { kind: 'unavailable' }
   /** Too many unknown links from one network. */
   | { kind: 'rate_limited' }
-  /** A host that is no domain of anybody's here. */
+  /** A host that is not a domain of any project. */
   | { kind: 'misdirected' };
 
-/** A request that waits for its answer. */
+/** A waiting request. */
 export interface PendingScan {
   slug: string;
   target: ScanTarget;
   visit: Visit;
-  /** Null while traces are off. */
+  /** Null while tracing is off. */
   span: TraceSpan | null;
   answer: (answer: ScanAnswer) => void;
-  /** How often what was known of its code turned out to be out of date. */
+  /** How often the target turned out to be outdated. */
   rereads: number;
   isAnswered: boolean;
 }
@@ -48,7 +48,7 @@ interface Known {
   isFull(target: ScanTarget): boolean;
 }
 
-/** By what is known at this moment, so that all scans of a code are decided by the same versions. In the order of the codes' IDs. */
+/** Groups by current knowledge, so that all scans of a code are decided with the same versions. Ordered by the IDs of the codes. */
 export function groupScans(scans: PendingScan[], known: Known): Group[] {
   const groups = new Map<string, Group>();
   for (const scan of scans) {
@@ -62,11 +62,16 @@ export function groupScans(scans: PendingScan[], known: Known): Group[] {
     const resolved: ScanOutcome = isServedUnder(group.target, visit.host)
       ? resolveScan(group.target, visitor, visit.arrivedMs)
       : { kind: 'not_found' };
-    // Whoever looks ahead uses up nothing of a limit, so it must not learn what the limit guards (D70).
+    // Link previews don't use up a limit, so they must not see the destination (D70).
     const isPreview = !visit.isCounted && isServed(resolved) && group.target.scanLimit !== null;
     const outcome: ScanOutcome = isPreview ? { kind: 'preview' } : resolved;
     const isCounted = visit.isCounted && isServed(outcome) && !known.isFull(group.target);
     (isCounted ? group.counted : group.uncounted).push({ scan, outcome });
   }
   return [...groups.values()].sort((a, b) => (a.target.qrId < b.target.qrId ? -1 : 1));
+}
+
+/** Whether reaching the limit would change this outcome. */
+export function isLimited(outcome: ScanOutcome): boolean {
+  return isServed(outcome) || outcome.kind === 'preview';
 }

@@ -10,8 +10,8 @@ import { takeLock } from './journal-lock.ts';
 const fileName = /^scan-[0-9a-f]{12}\.journal$/;
 
 /**
- * An append-only file of this process alone. A record is answered for only after it is on the disk. Whoever holds the
- * lock owns the file; the lock of a process that died is free at once.
+ * An append-only file of this process. A scan is answered only after its record is on disk. The process that holds the lock owns the file;
+ * the lock of a dead process is free at once.
  */
 export class ScanJournal {
   readonly #folder: string;
@@ -32,17 +32,17 @@ export class ScanJournal {
     this.#log = log;
   }
 
-  /** Bytes that wait to be counted. */
+  /** Bytes that are not counted yet. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Why nothing can be kept now, or null. */
+  /** Why no scan can be stored now, or null. */
   get problem(): string | null {
     return this.#isFull ? 'the journal is full' : this.#problem;
   }
 
-  /** Begins a file, unless there is one. */
+  /** Creates the file if there is none. */
   async open(): Promise<void> {
     if (this.#file !== null) return;
     try {
@@ -61,7 +61,7 @@ export class ScanJournal {
     }
   }
 
-  /** @returns whether the record is on the disk. */
+  /** @returns whether the record is on disk. */
   append(record: JournalRecord): Promise<boolean> {
     return new Promise((resolve) => {
       this.#waiting.push({ record, resolve });
@@ -69,7 +69,7 @@ export class ScanJournal {
     });
   }
 
-  /** All that wait become the next write; one is in flight. */
+  /** All waiting records become the next write; one write is in flight. */
   async #write(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
@@ -88,14 +88,14 @@ export class ScanJournal {
     try {
       await this.#file.appendFile(content);
       await this.#file.datasync();
-      // Somebody removed the file: nobody would ever find what is in it.
+      // Somebody removed the file, so nobody would ever find its records.
       if ((await this.#file.stat()).nlink === 0) throw new Error(`${this.#path} is gone`);
       this.#bytes += content.length;
       this.#problem = null;
       return true;
     } catch (error) {
       this.#fail(error);
-      // Half a record would hide what comes after it.
+      // Half a record would hide the records after it.
       await truncate(this.#path, before).catch(async (reason: unknown) => {
         this.#fail(reason);
         await this.#leave();
@@ -110,7 +110,7 @@ export class ScanJournal {
     this.#problem = `the journal can not be written: ${error instanceof Error ? error.message : String(error)}`;
   }
 
-  /** Lets go of a file that can't be used; what is in it is found by whoever adopts it. */
+  /** Releases an unusable file; the process that adopts it finds its records. */
   async #leave(): Promise<void> {
     await this.#file?.close().catch(() => {});
     this.#file = null;
@@ -118,12 +118,12 @@ export class ScanJournal {
     this.#lock = null;
   }
 
-  /** Counts what this process has kept, then empties the file. */
+  /** Counts the scans in the file of this process, then empties it. */
   async replay(count: (records: JournalRecord[]) => Promise<void>): Promise<void> {
     if (this.#file === null || this.#bytes === 0) return;
     const counted = this.#bytes;
     const isWhole = await replayFile(this.#path, count, this.#log);
-    // What came meanwhile is replayed again with the rest: a batch counts once.
+    // New records are replayed again together with the others; a batch counts only once.
     if (this.#bytes !== counted || this.#isWriting) return;
     this.#isWriting = true;
     try {
@@ -143,7 +143,7 @@ export class ScanJournal {
     }
   }
 
-  /** Counts and removes the files of processes that have died. One that can't be counted doesn't keep the others. */
+  /** Counts and removes the files of dead processes. A file that can't be counted doesn't block the others. */
   async adoptOrphans(count: (records: JournalRecord[]) => Promise<void>): Promise<void> {
     let problem: unknown = null;
     for (const name of await readdir(this.#folder).catch(() => [])) {
@@ -181,7 +181,7 @@ function lockOf(path: string): string {
   return path.replace(/journal$/, 'lock');
 }
 
-/** For somebody to look at. */
+/** Kept for inspection. */
 async function keepDamaged(path: string, log: Log): Promise<void> {
   log.error(
     { path: `${path}.damaged` },

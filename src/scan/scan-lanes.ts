@@ -6,8 +6,8 @@ interface Lane<Item> {
 }
 
 /**
- * Queues that become batches. What waits becomes the next batch as soon as the last one has ended; no timer. A code always goes through
- * the same lane, and a lane has one batch in flight.
+ * Queues that become batches. All waiting scans become the next batch as soon as the previous one has ended; there is no timer. A code
+ * always uses the same lane, and a lane has one batch in flight.
  */
 export class ScanLanes<Item> {
   readonly #lanes: Lane<Item>[];
@@ -25,14 +25,14 @@ export class ScanLanes<Item> {
     lane.waiting.push(item);
     if (lane.isBusy) return;
     lane.isBusy = true;
-    // What else has arrived in this turn of the loop comes along.
+    // Everything that arrived in this turn of the event loop is included.
     setImmediate(() => void this.#run(lane));
   }
 
   async #run(lane: Lane<Item>): Promise<void> {
     while (lane.waiting.length > 0) {
       await this.#runBatch(lane.waiting.splice(0, batchMax));
-      // What lies in the sockets already shall come along: larger batches, and no timer.
+      // Requests that are already in the sockets are included: larger batches without a timer.
       await nextTurn();
     }
     lane.isBusy = false;
@@ -43,7 +43,7 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** From the random end of a UUID; the front is its time. */
+/** From the random end of a UUID; its start is a time. */
 function laneOf(qrId: string, lanes: number): number {
   return Number.parseInt(qrId.slice(-6), 16) % lanes;
 }

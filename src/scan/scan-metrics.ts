@@ -18,11 +18,12 @@ interface Gauges {
   sinceCommitSeconds: () => number;
   journalBytesMax: () => number;
   snapshotTargets: () => number;
-  /** NaN while there is none. */
+  /** NaN if there is none. */
   snapshotAgeSeconds: () => number;
+  ledgerServersAway: () => number;
 }
 
-/** Counted in plain numbers and handed over when somebody asks: labels would cost a scan a microsecond. */
+/** Plain numbers that are exported on request: labels would cost a microsecond per scan. */
 export class ScanMetrics {
   readonly #totals = { rereads: 0, hits: 0, misses: 0, reports: 0, refused: 0, uncounted: 0 };
   readonly #outcomes = Object.fromEntries(
@@ -105,7 +106,7 @@ export class ScanMetrics {
     });
     this.#batchScans = new Histogram({
       name: 'waypost_scan_batch_scans',
-      help: 'Scans a batch',
+      help: 'Scans per batch',
       buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
       registers,
     });
@@ -120,6 +121,7 @@ export class ScanMetrics {
       ['waypost_scan_pending', 'Scans that wait for their answer', gauges.pending],
       ['waypost_scan_cached_targets', 'Targets in memory', gauges.cachedTargets],
       ['waypost_scan_postgres_away_seconds', 'Since when PostgreSQL is away', gauges.postgresAwaySeconds],
+      ['waypost_scan_ledger_servers_away', 'Ledger servers that take no scans now', gauges.ledgerServersAway],
       ['waypost_scan_since_commit_seconds', 'Since PostgreSQL last committed', gauges.sinceCommitSeconds],
       ['waypost_scan_journal_max_bytes', 'How large the journal may get', gauges.journalBytesMax],
       ['waypost_scan_snapshot_targets', 'Targets in the snapshot on our disk', gauges.snapshotTargets],

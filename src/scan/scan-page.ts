@@ -15,11 +15,11 @@ p{margin:0;color:var(--soft);text-wrap:pretty}
 .text{text-align:start;white-space:pre-wrap;color:var(--ink);font-size:1.125rem}
 @media(max-width:360px){body{padding:12px}main{padding:28px 18px;border-radius:16px}}`;
 
-/** The page may use this one style and nothing else. */
+/** The page may use this style and nothing else. */
 const styleHash = createHash('sha256').update(css).digest('base64');
 
 export const pageHeaders = htmlHeaders(`'none'`);
-/** For the one page that has a form. */
+/** For the page with a form. */
 export const formHeaders = htmlHeaders(`'self'`);
 
 function htmlHeaders(formAction: string): Record<string, string> {
@@ -29,7 +29,7 @@ function htmlHeaders(formAction: string): Record<string, string> {
   };
 }
 
-/** @param reportUrl where the code can be reported; null where there is nothing to report. */
+/** @param reportUrl where the code can be reported; null if there is nothing to report. */
 export function wordedPage(
   kind: PageKind,
   acceptLanguage: string,

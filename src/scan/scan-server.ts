@@ -23,7 +23,7 @@ const headersMs = 5_000;
 const keepAliveMs = 65_000;
 const headerBytesMax = 16_384;
 const connectionRequestsMax = 0;
-/** Unknown links per network and minute. A code that exists is never refused: a stadium may share one address. */
+/** Unknown links per network and minute. An existing code is never refused, because a whole stadium may share one address. */
 const missesPerMinute = 120;
 const networksMax = 50_000;
 
@@ -39,13 +39,13 @@ interface ScanContext {
   reports: Pick<ReportRoute, 'answer'>;
   refusals: RefusalLog;
   traffic: ScanTraffic;
-  /** Where our own short links live, and so the report form. */
+  /** The host of our own short links and the report form. */
   publicBaseUrl: string;
   /** The text of `/.well-known/security.txt`. */
   securityTxt(): string;
 }
 
-/** The data plane: one route, without a framework in between. */
+/** The server of short links: one route, no framework. */
 export function createScanServer(context: ScanContext): Server {
   const misses = new WindowLimit(missesPerMinute, 60_000, networksMax);
   const server = createServer(
@@ -108,7 +108,7 @@ function route(
   );
 }
 
-/** What is no code under a domain: its root, nothing, or a domain that is none of ours. */
+/** Requests on a domain that aren't short links: its root, nothing, or an unknown domain. */
 async function answerForDomain(
   context: ScanContext,
   host: string,
@@ -162,11 +162,11 @@ function sendAndNote(
 ): void {
   const slug = slugOf(request);
   const requestId = sendAnswer(request, response, result, reportUrl(context, slug));
-  // Paths that can't be a code come from robots, in numbers.
+  // Robots send many paths that can't be a code.
   if (requestId !== null && slug !== null) context.refusals.note({ requestId, kind: result.kind, slug });
 }
 
-/** A link that doesn't exist, counted against the network that tried it. */
+/** A link that doesn't exist, counted for the network that requested it. */
 function missed(misses: WindowLimit, { address, arrivedMs }: Visit): ScanAnswer {
   return { kind: misses.count(clientNetwork(address), arrivedMs) ? 'not_found' : 'rate_limited' };
 }
@@ -175,12 +175,12 @@ function reportUrl({ publicBaseUrl }: ScanContext, slug: string | null): string 
   return slug === null ? `${publicBaseUrl}/report` : `${publicBaseUrl}/report?code=${slug}`;
 }
 
-/** `/QR-8KX2…`, in any letter case, whatever follows a question mark. */
+/** `/QR-8KX2…` in any letter case, with or without a query. */
 function slugOf(request: IncomingMessage): string | null {
   return parseSlug(pathOf(request.url ?? '/').slice(1));
 }
 
-/** A proxy may send the whole address. */
+/** A proxy may send the absolute URL. */
 function pathOf(target: string): string {
   const url = target.startsWith('/') ? target : (URL.parse(target)?.pathname ?? '/');
   const end = url.indexOf('?');

@@ -5,27 +5,27 @@ import type { Clock } from '#platform/clock.ts';
 interface Entry {
   target: ScanTarget;
   weight: number;
-  /** Counts up with every entry and every notification: an entry older than what was said about it is out of date. */
+  /** Rises with every entry and every notification: an entry is outdated if it is older than a notification about it. */
   stamp: number;
-  /** Since it was last passed over: such an entry is not forgotten yet. */
+  /** Whether it was used since the last pass: such an entry is not evicted yet. */
   isUsed: boolean;
 }
 
-/** An entry's own fields, beside its strings. */
+/** Size of an entry without its strings. */
 const entryBytes = 700;
 const negativeMax = 50_000;
 const negativeMs = 5_000;
 const toldMax = 40_000;
 
 /**
- * What is known of slugs. It saves work and never decides alone: the ledger compares the versions of what was served. So
- * entries that are out of date are kept, to be used while PostgreSQL is away.
+ * Cached targets by slug. The cache saves work and never decides: the ledger compares the served versions. So outdated entries are kept,
+ * for use while PostgreSQL is away.
  */
 export class ScanTargetCache {
   readonly #entries = new Map<string, Entry>();
-  /** Slugs that don't exist, and until when that is believed. */
+  /** Slugs that don't exist, and until when we believe that. */
   readonly #missing = new BoundedMap<string, number>(negativeMax);
-  /** When a code, project or account was last said to have changed. */
+  /** When the last notification about a code, project or account arrived. */
   readonly #told = new BoundedMap<string, number>(toldMax);
   readonly #bytesMax: number;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class ScanTargetCache {
     return this.#entries.size;
   }
 
-  /** What can be worked with at once. */
+  /** An entry that can be used at once. */
   findFresh(slug: string): ScanTarget | null {
     const entry = this.#entries.get(slug);
     if (entry === undefined || !this.#isFresh(entry)) return null;
@@ -50,12 +50,12 @@ export class ScanTargetCache {
     return entry.target;
   }
 
-  /** What was last known, out of date or not. */
+  /** The last known entry, outdated or not. */
   findKnown(slug: string): ScanTarget | null {
     return this.#entries.get(slug)?.target ?? null;
   }
 
-  /** Whether it is known to have changed since: then not even an outage makes it true again. */
+  /** Whether it is known to be outdated: then it is not used even during an outage. */
   isOutdated(slug: string): boolean {
     const entry = this.#entries.get(slug);
     return entry !== undefined && this.#isChanged(entry);
@@ -65,7 +65,7 @@ export class ScanTargetCache {
     return (this.#missing.get(slug) ?? 0) > this.#clock.nowMs();
   }
 
-  /** To be taken before a read begins: what is told meanwhile makes its result out of date. */
+  /** Call it before a read begins: notifications during the read make its result outdated. */
   stamp(): number {
     return ++this.#stamp;
   }
@@ -76,7 +76,7 @@ export class ScanTargetCache {
     this.#entries.set(slug, { target, weight, stamp, isUsed: false });
     this.#missing.delete(slug);
     this.#bytes += weight;
-    // Twice around at most: the first time clears the marks.
+    // At most two rounds: the first one clears the marks.
     for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= this.#bytesMax || this.#entries.size === 1) break;
       if (entry.isUsed || oldest === slug) {

@@ -8,7 +8,7 @@ import { parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import { parseTimeZone } from '#core/time-zone.ts';
 import type { Log } from '#platform/log.ts';
 
-/** A target as PostgreSQL tells it. */
+/** A target as PostgreSQL returns it. */
 export interface TargetRow {
   reserved_slug: string;
   qr_id: string;
@@ -32,7 +32,7 @@ export interface TargetRow {
   account_version: number;
 }
 
-/** One select for everybody who reads targets; what differs is which. */
+/** One select for all readers of targets; only the condition differs. */
 export const selectTargets = `
     select c.reserved_slug, c.qr_id, c.project_id, c.account_id, c.is_slug_public, s.status, p.is_archived,
       case when a.erased_at is not null then 'erased' when a.suspended_at is not null then 'suspended' else 'active' end as account_state, d.host as domain_host,
@@ -46,7 +46,7 @@ export const selectTargets = `
 
 const findTargets = { name: 'find-targets', text: `${selectTargets} where c.reserved_slug = any($1)` };
 
-/** Targets by slug, all of one moment: their versions belong to what they say. */
+/** Targets by slug, from one snapshot, so that their versions match their content. */
 export async function listTargets(
   pool: pg.Pool,
   slugs: string[],
@@ -58,7 +58,7 @@ export async function listTargets(
     try {
       targets.set(row.reserved_slug, readTarget(row));
     } catch (error) {
-      // One that we don't understand (a newer release wrote it) must not stand in the way of others.
+      // A target that we don't understand (a newer release wrote it) must not block others.
       log.error({ err: error, slug: row.reserved_slug }, 'a target could not be understood');
       targets.set(row.reserved_slug, 'unavailable');
     }
@@ -74,7 +74,7 @@ export function readTarget(row: TargetRow): ScanTarget {
     qrId: row.qr_id,
     projectId: row.project_id,
     accountId: row.account_id,
-    // What a static code says is in its image; its link was never printed, and would show a password to whoever guesses it.
+    // The image of a static code contains its content. Its link was never printed, and a guessed link would show a password.
     isPublic: row.is_slug_public && !isStaticType(row.type),
     status: row.status,
     isProjectArchived: row.is_archived,

@@ -6,7 +6,7 @@ import type { ScanTargetCache } from './scan-target-cache.ts';
 import { listTargets } from './scan-target-queries.ts';
 import type { TargetSnapshot } from './snapshot/target-snapshot.ts';
 
-/** `missing`: there is no such slug. `unavailable`: nobody can tell now. */
+/** `missing`: the slug doesn't exist. `unavailable`: can't be determined now. */
 export type TargetAnswer = ScanTarget | 'missing' | 'unavailable';
 
 interface Waiting {
@@ -17,7 +17,7 @@ interface Waiting {
 const batchSlugs = 500;
 const waitingMax = 20_000;
 
-/** Targets by slug. Those that are not at hand are read together: one query in flight, the next takes all that wait. */
+/** Targets by slug. Missing ones are read together: one query is in flight, and the next one takes all waiting slugs. */
 export class ScanTargets {
   readonly #pool: pg.Pool;
   readonly #cache: ScanTargetCache;
@@ -41,14 +41,14 @@ export class ScanTargets {
     this.#log = options.log;
   }
 
-  /** What is at hand and believed; null if it must be read. */
+  /** A cached target that is not outdated; null if it must be read. */
   find(slug: string): ScanTarget | 'missing' | null {
     const target = this.#cache.findFresh(slug);
     if (target !== null) return target;
     return this.#cache.isMissing(slug) ? 'missing' : null;
   }
 
-  /** Reads it now, whatever is at hand; while PostgreSQL is away, what was last known. */
+  /** Reads the target now; while PostgreSQL is away, returns the last known one. */
   read(slug: string): Promise<TargetAnswer> {
     if (!this.#contact.isUp) return this.#lastKnown(slug);
     if (this.#waiting.length >= waitingMax) return Promise.resolve('unavailable');
@@ -76,7 +76,7 @@ export class ScanTargets {
       this.#contact.succeeded();
     } catch (error) {
       if (!this.#contact.failed(error)) {
-        // One of them can't be read, such as one on a damaged page; the others can.
+        // One of them can't be read, for example on a damaged page; the others can.
         if (slugs.length > 1) return this.#readHalves(batch, slugs);
         this.#log.error({ err: error, slugs }, 'a target can not be read');
       }
@@ -97,7 +97,7 @@ export class ScanTargets {
     await this.#readBatch(batch.filter(({ slug }) => !first.has(slug)));
   }
 
-  /** From memory or, after a cold start, from the snapshot on our disk. */
+  /** From memory or, after a cold start, from the snapshot on disk. */
   async #lastKnown(slug: string): Promise<TargetAnswer> {
     if (this.#cache.isOutdated(slug)) return 'unavailable';
     const known = this.#cache.findKnown(slug);

@@ -4,7 +4,7 @@ import { RecentCount } from '#platform/recent-count.ts';
 
 const rowsMax = 100;
 
-/** Which codes, accounts and networks are busy, for `waypost top`. In memory only. */
+/** The busiest codes, accounts and networks, for `waypost top`. In memory only. */
 export class ScanTraffic {
   readonly #clock: Clock;
   readonly #codes = new RecentCount();
@@ -15,7 +15,7 @@ export class ScanTraffic {
     this.#clock = clock;
   }
 
-  /** A request to a link, of a code or not. */
+  /** A request for a link, existing or not. */
   countRequest(address: string): void {
     this.#networks.count(coarseNetwork(address), this.#clock.monotonicMs());
   }

@@ -7,15 +7,15 @@ import { type PageKind, type ProblemKind, pageKinds } from './page-kinds.ts';
 import type { ScanAnswer } from './scan-group.ts';
 import { pageHeaders, textPage, wordedPage } from './scan-page.ts';
 
-/** By status: when to try again. */
+/** `Retry-After` by status. */
 const retryAfterSeconds: Record<number, string> = { 429: '60', 503: '2' };
 
-/** On every answer: nobody may keep it, because the next moment it may be another (D42). */
+/** On every response: it must not be cached, because it can change at any moment (D42). */
 const noStore = ['cache-control', 'no-store, private'];
 
 /**
  * @param reportUrl where a code can be reported, for the pages of codes.
- * @returns the request ID of a problem, or null if there is none.
+ * @returns the request ID of an error, or null.
  */
 export function sendAnswer(
   request: IncomingMessage,
@@ -36,7 +36,7 @@ export function sendRedirect(response: ServerResponse, url: string): void {
   response.writeHead(302, [...noStore, ...headers]).end();
 }
 
-/** A page for people, the error envelope for programs that ask for JSON (D44). Returns the request ID. */
+/** A page for people, or the error envelope for programs that request JSON (D44). Returns the request ID. */
 export function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
@@ -67,7 +67,7 @@ export function sendPage(
   send(response, status, html, { ...pageHeaders, ...headers, 'content-language': language });
 }
 
-/** Phones open these in their contacts and calendar. */
+/** Phones open these files in their contacts and calendar. */
 const fileHeaders = {
   vcard: {
     'content-type': 'text/vcard; charset=utf-8',
@@ -79,7 +79,7 @@ const fileHeaders = {
   },
 };
 
-/** A text as a page, or as it is for a client that asks for it (D16). */
+/** A text as a page, or as plain text for a client that requests it (D16). */
 function sendText(request: IncomingMessage, response: ServerResponse, text: string): void {
   const type = acceptedType(request.headers.accept ?? '', ['text/html', 'text/plain']);
   if (type === 'text/plain')

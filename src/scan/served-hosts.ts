@@ -13,8 +13,8 @@ const missesPerSecond = 50;
 const retryMs = 5_000;
 
 /**
- * Every domain that is served, in memory: whoever fetches certificates asks before each of them, and must not be led to the database by names
- * that strangers make up. Notifications keep it up to date; it decides about certificates only, never about a scan.
+ * All served domains, in memory: a proxy asks before each certificate, and must not reach the database with names that strangers make up.
+ * Notifications keep it current. It decides about certificates only, never about scans.
  */
 export class ServedHosts {
   readonly #pool: pg.Pool;
@@ -39,8 +39,8 @@ export class ServedHosts {
   }
 
   /**
-   * 200 for a domain that is served, 404 for any other name, 503 while nobody can tell. 429 for too many unknown names per second, and when
-   * an account has had its first certificates of the day.
+   * 200 for a served domain, 404 for any other name, 503 if it can't be determined. 429 for too many unknown names per second, or if the
+   * account has used up its first certificates of the day.
    */
   async ask(name: string, nowMs: number): Promise<number> {
     if (!this.#isLoaded) return 503;
@@ -132,7 +132,7 @@ export class ServedHosts {
 
   #set(projectId: string, row: ServedRow | undefined): void {
     const before = this.#hostOfProject.get(projectId);
-    // A name that moved to another project is that one's now.
+    // The name has moved to another project.
     if (before !== undefined && this.#projectOf.get(before) === projectId) {
       this.#projectOf.delete(before);
       this.#granted.delete(before);

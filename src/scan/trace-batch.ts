@@ -3,7 +3,7 @@ import type { Group } from './scan-group.ts';
 
 const linksMax = 128;
 
-/** A commit serves many scans, so it belongs to none of them: a trace of its own, with links both ways. */
+/** A commit serves many scans, so it has its own trace, with links in both directions. */
 export function traceBatch(tracing: Tracing | null, groups: Group[], isCounting: boolean): TraceSpan | null {
   if (tracing === null) return null;
   const spans = groups

@@ -5,8 +5,8 @@ const lowerBound = '00000001';
 const elementStart = '00000010';
 
 /**
- * An array of UUIDs in PostgreSQL's binary format. Reading a UUID from text takes PostgreSQL 2 µs, and hex is read by native code in one
- * go.
+ * An array of UUIDs in PostgreSQL's binary format. Parsing a UUID from text takes PostgreSQL 2 µs; native code parses the hex digits at
+ * once.
  */
 export function encodeUuids(ids: readonly string[]): Buffer {
   const count = ids.length.toString(16).padStart(8, '0');

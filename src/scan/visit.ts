@@ -13,17 +13,17 @@ interface Agent {
   isPreview: boolean;
 }
 
-/** Who asks, as far as it matters. The address stays in memory, for as long as the request. */
+/** The visitor, as far as it matters. The address stays in memory, and only during the request. */
 export interface Visit {
   arrivedMs: number;
   address: string;
   country: string | null;
-  /** Null: our own. */
+  /** Null for our own host. */
   host: VisitedHost;
   userAgent: string;
   referrer: string;
   agent: Agent;
-  /** Whether a redirect is a scan: not for HEAD, a prefetch, or the preview of a chat (D45). */
+  /** Whether a redirect counts as a scan: not for HEAD, prefetches and link previews (D45). */
   isCounted: boolean;
 }
 
@@ -31,7 +31,7 @@ const agentsMax = 2_000;
 const hostsMax = 2_000;
 const hostLettersMax = 300;
 const agentLettersMax = 512;
-/** The same few thousand agents come over and over. */
+/** The same few thousand user agents appear again and again. */
 const agents = new BoundedMap<string, Agent>(agentsMax);
 
 export class VisitReader {
@@ -41,7 +41,7 @@ export class VisitReader {
   readonly #ownHosts: ReadonlySet<string>;
   readonly #hosts = new BoundedMap<string, VisitedHost>(hostsMax);
 
-  /** @param countryHeader what a trusted proxy says of the country, in lower case; null if it says nothing (D49). */
+  /** @param countryHeader the header with the country from a trusted proxy, in lower case; null if there is none (D49). */
   constructor(
     proxies: TrustedProxies,
     countries: Pick<CountryDatabase, 'find'>,
@@ -71,7 +71,7 @@ export class VisitReader {
     };
   }
 
-  /** Another host than the one that is asked is believed of our own proxies alone, the nearest of them. */
+  /** Only our own proxies can report another host than the requested one; the nearest proxy decides. */
   #host(request: IncomingMessage): VisitedHost {
     const forwarded = header(request, 'x-forwarded-host');
     const isTold = forwarded !== '' && this.#proxies.has(request.socket.remoteAddress ?? '');
@@ -87,7 +87,7 @@ export class VisitReader {
   #country(request: IncomingMessage, address: string): string | null {
     if (this.#countryHeader !== null && this.#proxies.has(request.socket.remoteAddress ?? '')) {
       const told = header(request, this.#countryHeader).toUpperCase();
-      // XX and T1 stand for "unknown" and Tor.
+      // XX means "unknown", and T1 means Tor.
       if (/^[A-Z]{2}$/.test(told) && told !== 'XX') return told;
     }
     return this.#countries.find(address);
@@ -95,7 +95,7 @@ export class VisitReader {
 }
 
 function readAgent(userAgent: string, platform: string): Agent {
-  // A line break can't be in a header: no client can make up the key of another.
+  // Headers can't contain a line break, so no client can fake the key of another.
   const key = `${platform}\n${userAgent}`;
   const known = agents.get(key);
   if (known !== undefined) return known;

@@ -6,8 +6,8 @@ const saltBytes = 32;
 const refreshMs = 10_000;
 
 /**
- * The salt of the UTC day, the same in every process. Until it is read, and while PostgreSQL is away at midnight, one of
- * this process alone: visitors may then count twice, but no salt outlives its day.
+ * The salt of the UTC day, the same in every process. Until it is read, and while PostgreSQL is away at midnight, the process uses its own
+ * salt: visitors may then be counted twice, but no salt outlives its day.
  */
 export class VisitorSalt {
   readonly #pool: pg.Pool;
@@ -43,7 +43,7 @@ export class VisitorSalt {
     return this.#salt;
   }
 
-  /** PostgreSQL forgets an unlogged table when it crashes: whoever comes first makes the salt anew. */
+  /** PostgreSQL empties an unlogged table after a crash: the first process creates a new salt. */
   renew(): void {
     this.#isShared = false;
     void this.#refresh();
@@ -68,7 +68,7 @@ export class VisitorSalt {
       this.#salt = salt.toString('base64');
       this.#isShared = true;
     } catch {
-      // Tried again soon; the process's own salt serves meanwhile.
+      // Tried again soon; meanwhile the process uses its own salt.
     }
   }
 }

@@ -12,6 +12,7 @@ import { seededRandom } from '../support/data/seeded-random.ts';
 import { scaled } from '../support/measure/proof-scale.ts';
 import { runWaypost } from '../support/scratch/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { noLedgers } from '../support/scratch/test-ledger.ts';
 import { scanLink, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
 const batchCount = scaled(5_000, 400);
@@ -60,7 +61,7 @@ async function eventsOf(qrIds: string[]): Promise<EventRow[]> {
   }));
 }
 
-/** The same answer the long way: every scan put on the owner's clock by the machine's own calendar. */
+/** The same result, computed by hand: every scan converted to the owner's time zone with the machine's own calendar. */
 function countByHand(events: EventRow[], from: number, until: number, timeZone: string) {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -110,7 +111,7 @@ async function rollUpAll(): Promise<void> {
 }
 
 describe('analytics', () => {
-  test('a scan is there at once, before the roll-up and after it, with what it came with and the rule that led it', async () => {
+  test('a scan appears at once, before and after the roll-up, with its details and its rule', async () => {
     const code = await api.createQrCode(account, {
       redirect_rules: [
         { condition: 'country', value: 'JP', url: 'https://example.com/jp' },
@@ -138,7 +139,7 @@ describe('analytics', () => {
       '198.51.100.3',
     );
     const ask = (id: string) =>
-      readAnalytics(api.db, {
+      readAnalytics(api.db, noLedgers, {
         subjectId: id,
         fromMs: Date.now() - 86_400_000,
         untilMs: Date.now() + 60_000,
@@ -180,7 +181,7 @@ describe('analytics', () => {
     );
   });
 
-  test('waypost analytics shows it on the owner’s clock; an unknown one is exit code 3', async () => {
+  test('waypost analytics uses the owner’s time zone; an unknown ID has exit code 3', async () => {
     const environment = { DATABASE_URL: api.config.databaseUrl };
     const { code, stdout } = await runWaypost(['analytics', account.defaultProjectId, '--json'], environment);
     assert.equal(code, 0);
@@ -190,7 +191,7 @@ describe('analytics', () => {
     assert.equal((await runWaypost(['analytics', 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D'], environment)).code, 3);
   });
 
-  test('a code without analytics counts, and nothing else is known of it (D58)', async () => {
+  test('a code without analytics is counted, and nothing else is stored (D58)', async () => {
     const code = await api.createQrCode(account);
     const slug = await api.publishQrCode(code.qr_id);
     const qrId = parseIdentifier('qrc', code.qr_id) ?? '';
@@ -201,7 +202,7 @@ describe('analytics', () => {
       .execute();
     await scanLink(scan.url, slug);
     await rollUpAll();
-    const answer = await readAnalytics(api.db, {
+    const answer = await readAnalytics(api.db, noLedgers, {
       subjectId: qrId,
       fromMs: 0,
       untilMs: Date.now() + 60_000,
@@ -215,7 +216,7 @@ describe('analytics', () => {
     );
   });
 
-  test(`${questions} questions over ${batchCount} batches of five months, in zones of every kind: as if every scan was counted by hand`, async () => {
+  test(`${questions} queries over ${batchCount} batches of five months, in all kinds of time zones: as if every scan was counted by hand`, async () => {
     const codes: string[] = [];
     for (let index = 0; index < 6; index++)
       codes.push(parseIdentifier('qrc', (await api.createQrCode(account)).qr_id) ?? '');
@@ -227,7 +228,7 @@ describe('analytics', () => {
       await sql
         .raw(writeBatch.replace(/\$(\d)/g, (_, n) => quote(batchValues(batch)[Number(n) - 1])))
         .execute(api.db);
-      // Some stay open: an answer is roll-ups and what is not in them yet.
+      // Some stay open: a result combines roll-ups and open batches.
       if (++written === batchCount * 0.9) await rollUpAll();
       if (written >= batchCount) break;
     }
@@ -244,7 +245,7 @@ describe('analytics', () => {
       const quarter = (ms: number) => Math.floor(ms / 900_000) * 900_000;
       const from = quarter(span.fromMs + random() * (span.untilMs - span.fromMs));
       const until = quarter(from + random() * (span.untilMs - from)) + 900_000;
-      const answer = await readAnalytics(api.db, {
+      const answer = await readAnalytics(api.db, noLedgers, {
         subjectId: code,
         fromMs: from,
         untilMs: until,
@@ -256,7 +257,7 @@ describe('analytics', () => {
     }
   });
 
-  test('what was counted is what the roll-ups and open batches have, for every code', async () => {
+  test('roll-ups and open batches together equal the counted scans, for every code', async () => {
     const check = async () => {
       const { rows } = await sql<{ wrong: number }>`
         with known as (
@@ -272,7 +273,7 @@ describe('analytics', () => {
     await check();
   });
 
-  test('batches as wide as they come are rolled up, and a page of a code costs nothing of what others have waiting', async () => {
+  test('the widest batches are rolled up, and a page of a code doesn’t depend on the open scans of others', async () => {
     const others = Array.from({ length: 70 }, () => Array.from({ length: 1_000 }, () => randomUUID()));
     const day = new Date().toISOString().slice(0, 10);
     for (const qrIds of others) {
@@ -295,7 +296,7 @@ describe('analytics', () => {
     }
     const qrId = parseIdentifier('qrc', (await api.createQrCode(account)).qr_id) ?? '';
     const ask = () =>
-      readAnalytics(api.db, {
+      readAnalytics(api.db, noLedgers, {
         subjectId: qrId,
         fromMs: Date.now() - 86_400_000,
         untilMs: Date.now() + 900_000,
@@ -319,7 +320,7 @@ describe('analytics', () => {
     assert.equal(rows[0]?.count, wide.length);
   });
 
-  test('what visitors choose themselves can’t fill the tables: after 200 referrers a day the rest is one', async () => {
+  test('values that visitors choose can’t fill the tables: after 200 referrers per day the rest is one', async () => {
     const qrId = parseIdentifier('qrc', (await api.createQrCode(account)).qr_id) ?? '';
     const day = new Date().toISOString().slice(0, 10);
     for (let batch = 0; batch < 3; batch++) {
@@ -349,7 +350,7 @@ describe('analytics', () => {
     assert.deepEqual(rows[0], { values: 201, scans: 450 });
   });
 
-  test('scans of a batch that turn out to be counted after it was rolled up are added once', async () => {
+  test('scans of a batch that are counted after its roll-up are added once', async () => {
     const qrId = parseIdentifier('qrc', (await api.createQrCode(account)).qr_id) ?? '';
     const day = new Date().toISOString().slice(0, 10);
     const id = '00000000-0000-4000-8000-000000000001';
@@ -363,7 +364,7 @@ describe('analytics', () => {
     for (let time = 0; time < 2; time++)
       await sql`select repair_scan_batch(${id}, ${day}, ${[qrId]}::uuid[], ${[2]}::int[])`.execute(api.db);
     await rollUpAll();
-    const answer = await readAnalytics(api.db, {
+    const answer = await readAnalytics(api.db, noLedgers, {
       subjectId: qrId,
       fromMs: Date.now() - 86_400_000,
       untilMs: Date.now() + 900_000,

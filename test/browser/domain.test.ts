@@ -43,9 +43,9 @@ describe('a domain, by its owner in the dashboard', () => {
         .end();
     });
 
-  test('is added, proved by its records, carried by the images, and removed', async () => {
+  test('is added, verified by DNS, used in the images, and removed', async () => {
     await page.goto('/dashboard/codes/new');
-    await page.getByLabel('Leads to').fill('example.com/menu');
+    await page.getByLabel('Destination').fill('example.com/menu');
     await page.getByRole('button', { name: /Create/ }).click();
     await page
       .getByRole('link', { name: /Open the link|localhost/ })
@@ -74,17 +74,17 @@ describe('a domain, by its owner in the dashboard', () => {
     const value = (await page.evaluate('navigator.clipboard.readText()')) as string;
     await page.getByRole('button', { name: 'Value of the CNAME record' }).click();
     const alias = (await page.evaluate('navigator.clipboard.readText()')) as string;
-    await page.getByRole('button', { name: 'Look now' }).click();
+    await page.getByRole('button', { name: 'Check now' }).click();
     await page.getByText(`There is no TXT record at ${name} yet.`).waitFor();
     assert.equal(await scan(slug, host), 421);
 
     zone.set(name, 'TXT', [value]);
     zone.set(host, 'CNAME', [alias]);
-    await page.getByRole('button', { name: 'Look now' }).click();
+    await page.getByRole('button', { name: 'Check now' }).click();
     await page.getByText('verified', { exact: true }).waitFor();
     assert.equal(await scan(slug, host), 302);
-    await page.getByText(`Every image carries ${host}`).waitFor();
-    await page.getByLabel(`${host} leads to`).fill('example.com/home');
+    await page.getByText(`All images use ${host}`).waitFor();
+    await page.getByLabel(`Destination of ${host}`).fill('example.com/home');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await page.goto(codeAddress);
@@ -92,15 +92,15 @@ describe('a domain, by its owner in the dashboard', () => {
 
     await page.goBack();
     await page.getByRole('button', { name: 'Remove…' }).click();
-    await page.getByText('Codes that are printed with it stop resolving at once.').waitFor();
-    await page.getByRole('button', { name: 'Remove the domain' }).click();
-    await page.getByText('Bring your own domain').waitFor();
+    await page.getByText('Codes printed with this domain stop working at once.').waitFor();
+    await page.getByRole('button', { name: 'Remove domain' }).click();
+    await page.getByText('Add a domain').waitFor();
     assert.equal(await scan(slug, host), 421);
     assert.equal(await scan(slug, new URL(service.scanUrl).host), 302);
-    await page.getByText('Every image carries our own name').waitFor();
+    await page.getByText('All images use our own host').waitFor();
   });
 
-  test('has a page without fault in every state, on a desk and in a hand', async () => {
+  test('has an accessible page in every state, on desktop and phone', async () => {
     const client = new pg.Client({ connectionString: service.databaseUrl });
     await client.connect();
     const { rows } = await client.query('select project_id, account_id from projects limit 1');
@@ -133,5 +133,5 @@ describe('a domain, by its owner in the dashboard', () => {
     await client.end();
   });
 
-  test('says nothing on the console', () => assert.deepEqual(service.problems, []));
+  test('logs nothing to the console', () => assert.deepEqual(service.problems, []));
 });

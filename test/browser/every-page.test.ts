@@ -41,7 +41,7 @@ interface Picture {
   sha256: string;
 }
 
-test('the pictures in the documents show the pages as they are', async () => {
+test('the pictures in the documents show the current pages', async () => {
   const taken = JSON.parse(readFileSync(new URL('pictures.json', images), 'utf8')) as Record<string, Picture>;
   assert.deepEqual(Object.keys(taken).sort(), [...pictures].sort());
   for (const [picture, { words, sha256 }] of Object.entries(taken)) {
@@ -69,7 +69,7 @@ describe('every page', () => {
     for (const theme of ['light', 'dark'] as const) {
       // Each size and each theme once; all four with `npm run proof`.
       if (proofScale < 1 && (size === 'desktop') !== (theme === 'light')) continue;
-      test(`has nothing that axe objects to: ${size}, ${theme}`, async () => {
+      test(`passes axe: ${size}, ${theme}`, async () => {
         const ofEmpty = dashboardPages.filter(({ isForEmpty }) => isForEmpty);
         for (const [page, pages] of [
           [full, dashboardPages],
@@ -89,7 +89,7 @@ describe('every page', () => {
     }
   }
 
-  test('has nothing to object to in dialogs, menus and the palette either', async () => {
+  test('passes axe in dialogs, menus and the palette too', async () => {
     const page = full;
     await page.setViewportSize(sizes.desktop);
     const open: [string, () => Promise<void>][] = [
@@ -128,7 +128,7 @@ describe('every page', () => {
     }
   });
 
-  test('is reached by keyboard: Tab visits everything that can be used, and it is seen where it is', async () => {
+  test('works by keyboard: Tab reaches every control, with a visible focus', async () => {
     const page = full;
     await page.setViewportSize(sizes.desktop);
     for (const wanted of dashboardPages) {
@@ -138,7 +138,7 @@ describe('every page', () => {
         const groups = new Set();
         const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter((element) =>
           isSeen(element) && !element.disabled && element.tabIndex >= 0);
-        // Of radio buttons, one is a stop; the arrows do the rest.
+        // One radio button of a group is a tab stop; the arrows do the rest.
         const stops = all.filter((element) => element.type !== 'radio' || (!groups.has(element.name) && groups.add(element.name)));
         stops.forEach((element, index) => (element.dataset.stop = index));
         document.body.focus();
@@ -159,7 +159,7 @@ describe('every page', () => {
     }
   });
 
-  test('the command palette opens by keyboard, finds a code and leads there', async () => {
+  test('the command palette opens by keyboard, finds a code and opens it', async () => {
     const page = full;
     await page.goto('/dashboard/');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -170,12 +170,12 @@ describe('every page', () => {
     await page.getByRole('heading', { name: /Loyalty app/ }).waitFor();
   });
 
-  test('says nothing on the console', () => {
+  test('logs nothing to the console', () => {
     assert.deepEqual(service.problems, []);
   });
 });
 
-describe('what is stored', () => {
+describe('stored content', () => {
   const payloads = [
     '<script>globalThis.pwned=1</script>',
     '"><img src=x onerror=globalThis.pwned=1>',
@@ -189,7 +189,7 @@ describe('what is stored', () => {
     '${globalThis.pwned=1}',
   ];
 
-  test('runs nowhere: in names, captions, texts, contents and projects, on every page that shows them', async () => {
+  test('never runs: in names, captions, texts, contents and projects, on every page that shows them', async () => {
     const page = full;
     const outside: string[] = [];
     page.on('request', (request) => {

@@ -22,7 +22,7 @@ describe('the guide in a browser', () => {
 
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const theme of ['light', 'dark'] as const) {
-      test(`has nothing that axe objects to, and doesn't scroll sideways: ${size}, ${theme}`, async () => {
+      test(`passes axe, and doesn’t scroll sideways: ${size}, ${theme}`, async () => {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme: theme });
         for (const name of names) {
@@ -34,13 +34,13 @@ describe('the guide in a browser', () => {
     }
   }
 
-  test('finds a section by its words, from the keyboard', async () => {
+  test('finds a section by its text, from the keyboard', async () => {
     await page.setViewportSize(sizes.desktop);
     await page.goto('/docs/guide');
     await page.keyboard.press('/');
     await page.keyboard.type('night shift');
-    await page.getByRole('link', { name: 'Rules cookbook: The night shift' }).click();
-    await page.waitForURL('**/docs/guide/rules#the-night-shift');
+    await page.getByRole('link', { name: 'Rules cookbook: Night shift' }).click();
+    await page.waitForURL('**/docs/guide/rules#night-shift');
   });
 
   test('copies a command', async () => {
@@ -51,5 +51,5 @@ describe('the guide in a browser', () => {
     assert.match(copied, /^git clone/);
   });
 
-  test('says nothing on the console', () => assert.deepEqual(service.problems, []));
+  test('logs nothing to the console', () => assert.deepEqual(service.problems, []));
 });

@@ -28,7 +28,7 @@ after(async () => {
 const makeStale = () => client.query(`update auth_sessions set proved_at = now() - interval '11 minutes'`);
 const shoot = (name: string, of: Page = page) => of.screenshot({ path: `screenshots/${name}.png` });
 
-/** In place of the one before. */
+/** Replaces the previous one. */
 async function useAuthenticator(hasUserVerification: boolean): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -45,12 +45,12 @@ async function useAuthenticator(hasUserVerification: boolean): Promise<void> {
 }
 
 describe('the dashboard', () => {
-  test('asks for the password once, in a dialog, and goes on with what was refused', async () => {
+  test('asks for the password once, in a dialog, and continues the refused request', async () => {
     await page.goto('/dashboard/settings/keys');
     await makeStale();
     await page.getByRole('button', { name: 'New key' }).first().click();
     await page.getByLabel('Name').fill('Kiosk');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' });
     await dialog.waitFor();
     await page.waitForTimeout(400);
@@ -62,19 +62,19 @@ describe('the dashboard', () => {
     await dialog.getByLabel('Password').fill(password);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     assert.match((await page.getByTestId('api-key').textContent()) ?? '', /^api_live_/);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
   });
 
-  test('takes no passkey that did not check who is there, also from a page that does not ask for it', async () => {
+  test('accepts no passkey without user verification, even from a page that doesn’t ask for it', async () => {
     await useAuthenticator(true);
     await page.goto('/dashboard/settings/security');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    // The browser itself refuses when our page asks for verification.
+    // The browser itself refuses if our page asks for verification.
     await page
       .getByText(/not allowed|timed out|No passkey/i)
       .first()
       .waitFor();
-    // A page that asks for less gets a key, which the server refuses.
+    // A page that asks for less gets a passkey, which the server refuses.
     await useAuthenticator(false);
     const status = await page.evaluate(async () => {
       const auth = '/dashboard/api/auth/passkey';
@@ -96,7 +96,7 @@ describe('the dashboard', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('gives an owner everything as one archive, and erases the account only after 30 days', async () => {
+  test('exports everything as one archive, and erases the account only after 30 days', async () => {
     await makeStale();
     await page.goto('/dashboard/settings/data');
     await page.getByRole('button', { name: 'Download everything' }).click();
@@ -118,14 +118,14 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Erase this account' }).waitFor();
   });
 
-  test('shows what else gives access when a password is reset, and revokes what is chosen', async () => {
+  test('shows other access when a password is reset, and revokes the selected ones', async () => {
     const other = await service.newPage();
     await other.goto('/dashboard/forgot-password');
     await other.getByLabel('E-mail').fill(email);
     service.mails.mails.length = 0;
     await other.getByRole('button', { name: /link/i }).click();
     await other.goto(await service.linkFor(email));
-    await other.getByText('Other ways into this account').waitFor();
+    await other.getByText('Other ways to access this account').waitFor();
     await other.getByLabel(/API key “Kiosk”/).check();
     await shoot('choose-password', other);
     assert.deepEqual(await axeViolations(other), []);
@@ -141,7 +141,7 @@ describe('the dashboard', () => {
     assert.deepEqual(rows, [{ revoked: true }]);
   });
 
-  test('solves the puzzle of a sign-up by itself', async () => {
+  test('solves the sign-up puzzle by itself', async () => {
     const newcomer = await service.newPage();
     await newcomer.goto('/dashboard/sign-up');
     await newcomer.getByLabel('Your name').fill('Grace');
@@ -152,7 +152,7 @@ describe('the dashboard', () => {
   });
 });
 
-test('a code is reported from a problem page without scripts, on a phone', async () => {
+test('a code can be reported from an error page without scripts, on a phone', async () => {
   const visitor = await service.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   await visitor.goto(`${service.scanUrl}/qr-000000000000`);
   await shoot('not-found-phone', visitor);

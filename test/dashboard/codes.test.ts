@@ -94,7 +94,7 @@ const download = async (id: string, format: string) => {
 };
 const readPng = async (id: string) => readQrCode(await download(id, 'png'));
 
-describe('types that only the dashboard makes', () => {
+describe('types of the dashboard', () => {
   const staticCodes: [string, Record<string, unknown>, string][] = [
     [
       'wifi',
@@ -111,7 +111,7 @@ describe('types that only the dashboard makes', () => {
     ['geo', { latitude: '-33.8568', longitude: '151.2153' }, 'GEO:-33.8568,151.2153'],
   ];
 
-  test('static ones say what they say in the image itself, and their link is no link', async () => {
+  test('static codes contain their content in the image, and have no link', async () => {
     for (const [type, content, expected] of staticCodes) {
       const code = await make({ label: `static ${type}`, type, content });
       assert.equal(await readPng(code.qr_id), expected, type);
@@ -127,7 +127,7 @@ describe('types that only the dashboard makes', () => {
     }
   });
 
-  test('a contact card and an event are files behind the link, and change with it', async () => {
+  test('a contact card and an event are files behind the link, and can be changed', async () => {
     const content = { first_name: 'Ada', last_name: 'Love;lace', phone: '+44 20 1', note: 'ä'.repeat(200) };
     const card = await make({ label: 'card', type: 'vcard', content });
     assert.equal(await readPng(card.qr_id), `HTTPS://GO.EXAMPLE.COM/${card.slug.toUpperCase()}`);
@@ -148,7 +148,7 @@ describe('types that only the dashboard makes', () => {
     assert.match(calendar.body, /SUMMARY:Launch\\, day\r\n/);
   });
 
-  test('app stores: each phone to its store, everybody else to a page; all three are checked', async () => {
+  test('app stores: each phone gets its store, all other devices a page; all three are checked', async () => {
     const content = {
       ios_url: 'https://apps.example/ios',
       android_url: 'https://apps.example/android',
@@ -165,7 +165,7 @@ describe('types that only the dashboard makes', () => {
       content: { ...content, android_url: 'https://go.example.com/x' },
     });
     assert.equal(unsafe.status, 422, JSON.stringify(unsafe.body));
-    // The stores are the type's own: rules beside them would be lost with the next change of them.
+    // The stores belong to the type: additional rules would be lost with the next change.
     const rules = [{ condition: 'country', value: 'FR', url: 'https://apps.example/fr' }];
     for (const answer of [
       await owner.post(path, { type: 'app_store', content, redirect_rules: rules }),
@@ -174,7 +174,7 @@ describe('types that only the dashboard makes', () => {
       assert.equal(answer.status, 400, JSON.stringify(answer.body));
   });
 
-  test('a contact’s website that turns out to be harmful blocks the card, as it would any code', async () => {
+  test('a contact’s website that becomes harmful blocks the card, like any code', async () => {
     const card = await make({
       type: 'vcard',
       content: { last_name: 'Turns', website: 'https://turns-bad.example/' },
@@ -195,7 +195,7 @@ describe('types that only the dashboard makes', () => {
     assert.equal((await scanLink(scan.url, card.slug)).status, 200);
   });
 
-  test('over the API a designed or static code is whole: every key of a design, no link that leads nowhere', async () => {
+  test('the API shows designed and static codes completely: all design options, no broken link', async () => {
     const plans = await loadPlanCatalogue(api.config.plansFile);
     const mine = await api.db.selectFrom('qr_codes').select(['account_id']).executeTakeFirstOrThrow();
     const { apiKey } = await createApiKey(api.db, plans, mine.account_id, 'reader');
@@ -213,7 +213,7 @@ describe('types that only the dashboard makes', () => {
     assert.match(seen.file_url_png, /\/private-\w+\.png\?expires=\d+&signature=/);
   });
 
-  test('a field that does not fit is named', async () => {
+  test('an invalid field is named', async () => {
     for (const [type, content, field] of [
       ['geo', { latitude: '91', longitude: '0' }, 'content.latitude'],
       ['wifi', { ssid: 'x', security: 'WPA' }, 'content.password'],
@@ -265,7 +265,7 @@ describe('designs', () => {
     assert.ok(Math.abs(Number(width) - (60 / 25.4) * 72) < 1, width);
   });
 
-  test('a new design is a new image of the same link; one that can not be scanned is refused before it is saved', async () => {
+  test('a new design gives a new image of the same link; an unreadable one is refused before it is saved', async () => {
     const code = await make({ redirect_url: 'https://example.com/' });
     const changed = await owner.send('PATCH', `${path}/${code.qr_id}`, { design });
     assert.notEqual(changed.body.qr_code.render_status, 'error');
@@ -279,7 +279,7 @@ describe('designs', () => {
     assert.match(pale.body.message, /too close/);
   });
 
-  test('the verdict of the gate is there while designing: accepted with a score, or refused in words', async () => {
+  test('the scan test runs while designing: a score, or a refusal with a reason', async () => {
     const good = await owner.post(`${designs}/judge`, { design });
     assert.equal(good.body.is_accepted, true, JSON.stringify(good.body));
     assert.ok(good.body.score > 50);
@@ -290,7 +290,7 @@ describe('designs', () => {
     assert.match(bad.body.message, /inverted/);
   });
 
-  test('templates are kept by name, belong to their account, and have a bound', async () => {
+  test('templates are saved by name, belong to their account, and are limited', async () => {
     const saved = await owner.post(`${designs}/templates`, { name: 'House style', design });
     assert.equal(saved.status, 201, JSON.stringify(saved.body));
     await owner.post(`${designs}/templates`, { name: 'House style', design: { dot_style: 'dots' } });
@@ -330,7 +330,7 @@ describe('logos', () => {
   };
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><circle cx="50" cy="50" r="45" fill="#dc2626"/><path d="M30 50h40v10H30z" fill="#ffffff"/></svg>`;
 
-  test('SVG, PNG and JPEG become shapes, and a code with one is read', async () => {
+  test('SVG, PNG and JPEG become shapes, and a code with one can be read', async () => {
     for (const file of [
       Buffer.from(drawing),
       await sharp(Buffer.from(drawing)).resize(600).png().toBuffer(),
@@ -345,7 +345,7 @@ describe('logos', () => {
       });
       assert.equal(judged.body.is_accepted, true, JSON.stringify(judged.body));
     }
-    // As drawing programs write them: a document type, notes, colours in a style sheet or in styles.
+    // As drawing programs write them: a document type, notes, colors in a style sheet or in styles.
     for (const file of [
       `<?xml version="1.0"?><!-- a > b --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg version="1.1" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style type="text/css">.st0{fill:#DC2626;}</style><title>x</title><g><path class="st0" d="M0,0h9v9H0V0z"/></g></svg>`,
       `<svg xmlns="http://www.w3.org/2000/svg" xmlns:sodipodi="http://x" viewBox="0 0 9 9"><sodipodi:namedview><sodipodi:grid a="1"/></sodipodi:namedview><path style="fill:#dc2626;stroke:none" d="M0 0h9v9H0z"/></svg>`,
@@ -356,7 +356,7 @@ describe('logos', () => {
     }
   });
 
-  test('bombs, scripts and files that are two things at once are refused, within bounded memory', async () => {
+  test('bombs, scripts and polyglot files are refused, within limited memory', async () => {
     const png = await sharp(Buffer.from(drawing)).resize(100).png().toBuffer();
     const jpeg = await sharp(Buffer.from(drawing)).resize(100).jpeg().toBuffer();
     const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inner}</svg>`;
@@ -409,7 +409,7 @@ describe('logos', () => {
   });
 });
 
-/** A PNG whose few kilobytes say that they are gigabytes. */
+/** A PNG of a few kilobytes that claims to be gigabytes. */
 function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -433,7 +433,7 @@ function hugePng(side: number): Buffer {
   ]);
 }
 
-describe('lists, exports and strangers', () => {
+describe('lists, exports and other accounts', () => {
   test('the list has the filters of the API, with counts and pictures', async () => {
     const code = await make({ label: 'Zebra crossing', redirect_url: 'https://example.com/' });
     await scanLink(scan.url, code.slug);
@@ -460,7 +460,7 @@ describe('lists, exports and strangers', () => {
     }
   });
 
-  test('limits that are misconfigured are said to be, as over the API', async () => {
+  test('misconfigured limits are reported, as in the API', async () => {
     const broken = await signedIn(api, '198.51.100.99');
     const { account } = (await broken.get('/dashboard/api/me')).body;
     await sql`update accounts set limit_overrides = '{"qr_codes": "many"}'
@@ -469,7 +469,7 @@ describe('lists, exports and strangers', () => {
     assert.deepEqual([status, body.code], [503, 'service_unavailable']);
   });
 
-  test('somebody else’s code is 404 on every route, and nothing of it changes', async () => {
+  test('a code of another account gets 404 on every route, and nothing changes', async () => {
     const code = await make({ label: 'mine', redirect_url: 'https://example.com/' });
     for (const [method, route, body] of [
       ['GET', `${path}/${code.qr_id}`],

@@ -29,11 +29,11 @@ after(async () => {
 const makeKey = async (name = 'poster') => (await owner.post('/dashboard/api/keys', { name })).body;
 
 describe('keys', () => {
-  test('a key is shown once, works at once, is listed without itself, and is refused within a second of being revoked', async () => {
+  test('a key is shown once, works at once, is listed without its secret, and is refused within a second of being revoked', async () => {
     const { status, body } = await owner.post('/dashboard/api/keys', { name: 'poster' });
     assert.equal(status, 201, JSON.stringify(body));
     const use = async () => (await api.request('GET', '/v1/projects', { key: body.api_key })).status;
-    // The plan of those who sign up has no API; the operator gives it.
+    // The plan of new users has no API; the operator grants it.
     await api.db.updateTable('accounts').set({ plan: 'pro' }).execute();
     await sleep(1_100);
     assert.equal(await use(), 200);
@@ -45,7 +45,7 @@ describe('keys', () => {
     assert.equal(await use(), 401);
   });
 
-  test('the cap of the plan holds, and says what to do', async () => {
+  test('the plan limit holds, with a hint', async () => {
     await makeKey('a');
     await makeKey('b');
     const { status, body } = await owner.post('/dashboard/api/keys', { name: 'c' });
@@ -57,7 +57,7 @@ describe('keys', () => {
 });
 
 describe('projects', () => {
-  test('made, renamed, made the default, archived with the number of codes that stop, and back', async () => {
+  test('created, renamed, made the default, archived with the number of affected codes, and restored', async () => {
     const made = await owner.post('/dashboard/api/projects', { name: 'Spring' });
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const id = made.body.project.project_id;
@@ -76,7 +76,7 @@ describe('projects', () => {
 });
 
 describe('account', () => {
-  test('the time zone is the owner’s to change; a wrong one is told, and the plan is not theirs', async () => {
+  test('the owner can change the time zone; an invalid one is refused, and the plan can’t be changed', async () => {
     const changed = await owner.send('PATCH', '/dashboard/api/account', {
       timezone: 'Asia/Tokyo',
       plan: 'enterprise',
@@ -90,7 +90,7 @@ describe('account', () => {
 });
 
 describe('analytics', () => {
-  test('a scan rises on the live stream within seconds, and is in the answer on the account’s clock', async () => {
+  test('a scan appears on the live stream within seconds, and in the response in the account’s time zone', async () => {
     const { body: keys } = await owner.get('/dashboard/api/keys');
     const live = keys.items.find((key: { revoked_at: string | null }) => key.revoked_at === null);
     await owner.send('DELETE', `/dashboard/api/keys/${live.key_id}`);
@@ -126,8 +126,8 @@ describe('analytics', () => {
   });
 });
 
-describe('what belongs to somebody else', () => {
-  test('is 404 on every route that takes an id, changes nothing, and everything is 401 without a session', async () => {
+describe('data of other accounts', () => {
+  test('gets 404 on every route with an ID, changes nothing, and everything is 401 without a session', async () => {
     const { body: projects } = await owner.get('/dashboard/api/projects');
     const { body: keys } = await owner.get('/dashboard/api/keys');
     const project = projects.items[0].project_id;
@@ -159,14 +159,14 @@ describe('what belongs to somebody else', () => {
     assert.equal((await stranger.get('/dashboard/api/keys')).body.items.length, 0);
   });
 
-  test('a page that asks without end is told to wait, and nobody else is', async () => {
+  test('a page with endless requests is told to wait, and nobody else is', async () => {
     const hasty = await signedIn(api, '198.51.100.77');
     const asked: Awaited<ReturnType<typeof hasty.get>>[] = [];
-    // In parts: a thousand at once wait so long for a connection on a busy machine that some are given up.
+    // In parts: a thousand at once would wait too long for a connection on a busy machine.
     for (let part = 0; part < 21; part++)
       asked.push(...(await Promise.all(Array.from({ length: 60 }, () => hasty.get('/dashboard/api/usage')))));
     const refused = asked.filter(({ status }) => status === 429);
-    // Never more than 1,200 are let through. Fewer, if Redis does not answer in time and this process has to count alone.
+    // Never more than 1,200 are allowed. Fewer if Redis doesn't respond in time and this process counts alone.
     assert.ok(refused.length >= 60 && refused.length < 300, `${refused.length} refused`);
     assert.match(refused[0]?.body.message, /Try again in/);
     assert.equal((await owner.get('/dashboard/api/usage')).status, 200);

@@ -42,7 +42,7 @@ after(async () => {
 });
 
 const newEmail = () => `${randomBytes(5).toString('hex')}@example.com`;
-/** Everyone from an address of their own, so that limits of one don't meet another. */
+/** Every user has their own address, so that limits don't interfere. */
 const newSession = () => new BrowserSession(api, `198.51.100.${(addresses = (addresses + 1) % 250)}`);
 
 const mailTo = (email: string, subject: RegExp) => readMailTo(smtp, email, subject);
@@ -75,7 +75,7 @@ const signIn = (session: BrowserSession, email: string, secret = password) =>
   session.post(`${auth}/sign-in/email`, { email, password: secret });
 
 describe('signing up', () => {
-  test('whoever holds the mailbox chooses the password; then an account with its default project is there, and not before', async () => {
+  test('the owner of the mailbox chooses the password; then an account with its default project exists, and not before', async () => {
     const email = newEmail();
     assert.equal((await askToSignUp(email)).status, 200);
     assert.equal((await signIn(newSession(), email)).status, 401);
@@ -94,7 +94,7 @@ describe('signing up', () => {
     assert.equal(rows[0]?.count, 1);
   });
 
-  test('nobody can plant a password of their own before the owner of the address comes', async () => {
+  test('nobody can set a password before the owner of the address comes', async () => {
     const email = newEmail();
     for (const path of [
       '/sign-up/email',
@@ -109,14 +109,14 @@ describe('signing up', () => {
       assert.equal((await newSession().post(auth + path, { name: 'x', email, password })).status, 404, path);
     await askToSignUp(email, 'Mallory');
     assert.equal((await signIn(newSession(), email)).status, 401);
-    // Opening the link alone changes nothing: scanners do that.
+    // Opening the link alone changes nothing, because mail scanners open links.
     const link = linkIn(await mailTo(email, /Subject: Welcome/));
     const opened = await newSession().get(link.pathname + link.search);
     assert.equal(opened.headers.getSetCookie().length, 0);
     assert.equal((await signIn(newSession(), email)).status, 401);
   });
 
-  test('an account that an operator made for the address is taken over', async () => {
+  test('an account that an operator created for the address is used', async () => {
     const email = newEmail();
     const plans = await loadPlanCatalogue(api.config.plansFile);
     await createAccount(api.db, plans, { email, plan: 'pro' });
@@ -124,7 +124,7 @@ describe('signing up', () => {
     assert.equal((await session.get('/dashboard/api/me')).body.account.plan, 'pro');
   });
 
-  test('ten first requests at once make one account', async () => {
+  test('ten concurrent first requests create one account', async () => {
     const { session, email } = await signUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => session.get('/dashboard/api/me')));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -134,7 +134,7 @@ describe('signing up', () => {
     assert.equal(rows[0]?.count, 1);
   });
 
-  test('a mail that the server did not take is sent again', async () => {
+  test('a mail that the server refused is sent again', async () => {
     smtp.failures = 1;
     await signUp();
     assert.equal(smtp.failures, 0);
@@ -153,7 +153,7 @@ describe('signing up', () => {
     );
   });
 
-  test('what is no name or address is told, and stored nowhere', async () => {
+  test('an invalid name or address is refused with a reason, and stored nowhere', async () => {
     for (const [name, email] of [
       ['a\u0000', newEmail()],
       ['', newEmail()],
@@ -165,7 +165,7 @@ describe('signing up', () => {
       assert.equal((await askToSignUp(email, name)).status, 400, JSON.stringify([name, email]));
   });
 
-  test('an account that is moved to another address is the new owner’s alone', async () => {
+  test('an account that moves to another address belongs only to the new owner', async () => {
     const { session, email } = await signUp();
     assert.equal((await session.get('/dashboard/api/me')).status, 200);
     const next = newEmail();
@@ -187,7 +187,7 @@ describe('nobody learns who has an account', () => {
   const shape = ({ status, body }: { status: number; body: unknown }) =>
     [status, JSON.stringify(body).replace(/"(id|email|createdAt|updatedAt)":"[^"]*"/g, '"$1":""')].join(' ');
 
-  test('from signing up, signing in, or asking for a new password', async () => {
+  test('from signing up, signing in, or requesting a new password', async () => {
     const { email } = await signUp();
     const unknown = newEmail();
     const both = await Promise.all([
@@ -199,7 +199,7 @@ describe('nobody learns who has an account', () => {
     assert.equal(new Set(both.map(shape)).size, 1);
     assert.match(
       await mailTo(email, /Subject: Choose a new password/),
-      /tried to sign up with this address again/,
+      /tried to sign up with this email address again/,
     );
     assert.equal(
       shape(await signIn(newSession(), email, 'wrong password!')),
@@ -210,7 +210,7 @@ describe('nobody learns who has an account', () => {
     assert.equal(shape(await reset(email)), shape(await reset(newEmail())));
   });
 
-  test('a mailbox gets five mails an hour at the most, and the answer stays the same', async () => {
+  test('a mailbox gets at most five mails per hour, and the response stays the same', async () => {
     const email = newEmail();
     const answers = [];
     for (let time = 0; time < 8; time++) answers.push(shape(await askToSignUp(email)));
@@ -230,7 +230,7 @@ describe('a session', () => {
     assert.doesNotMatch(cookie, /domain=/i);
   });
 
-  test('is listed with the others, and gone at once when it is revoked', async () => {
+  test('is listed with the others, and ends at once when it is revoked', async () => {
     const { session, email } = await signUp();
     const other = newSession();
     assert.equal((await signIn(other, email)).status, 200);
@@ -243,7 +243,7 @@ describe('a session', () => {
     assert.equal((await session.get('/dashboard/api/me')).status, 401);
   });
 
-  test('a forged or changed cookie is none', async () => {
+  test('a forged or changed cookie is worthless', async () => {
     const { session } = await signUp();
     const [name = '', value = ''] = [...session.cookies].find(([key]) => key.includes('session_token')) ?? [];
     for (const forged of [
@@ -273,7 +273,7 @@ describe('a session', () => {
 });
 
 describe('a forgotten password', () => {
-  test('is replaced by a link that works once, and every session ends with it', async () => {
+  test('is replaced with a link that works once, and all sessions end', async () => {
     const { session, email } = await signUp();
     await newSession().post(`${auth}/request-password-reset`, { email, redirectTo: '/dashboard/reset' });
     const next = 'another long password';
@@ -294,7 +294,7 @@ describe('a forgotten password', () => {
 });
 
 describe('two factors', () => {
-  test('once switched on, the password alone opens nothing; a code of the app or a backup code does, once', async () => {
+  test('once turned on, the password alone is not enough; a code of the app or a backup code works, once', async () => {
     const { session, email } = await signUp();
     const enabled = await session.post(`${auth}/two-factor/enable`, { password });
     assert.equal(enabled.status, 200, JSON.stringify(enabled.body));
@@ -320,7 +320,7 @@ describe('two factors', () => {
 });
 
 describe('limits', () => {
-  test('guessing from one address is 429 after ten tries a minute; others go on', async () => {
+  test('guessing from one address gets 429 after ten tries per minute; others are not affected', async () => {
     const { email } = await signUp();
     const guesser = newSession();
     const statuses: number[] = [];
@@ -330,7 +330,7 @@ describe('limits', () => {
     assert.equal((await signIn(newSession(), email)).status, 200);
   });
 
-  test('paths that are not on the list are 404 and leave nothing behind', async () => {
+  test('unlisted paths get 404 and leave nothing behind', async () => {
     const count = async () =>
       (await sql<{ count: number }>`select count(*)::int as count from auth_rate_limits`.execute(api.db))
         .rows[0]?.count;
@@ -340,7 +340,7 @@ describe('limits', () => {
     assert.equal(await count(), before);
   });
 
-  test('an address that a client claims for itself does not count', async () => {
+  test('an address that a client claims doesn’t count', async () => {
     const guesser = newSession();
     let last = 0;
     for (let guess = 0; guess < 12; guess++) {

@@ -29,9 +29,12 @@ const documents = [
     .map((name) => `docs/${name}`),
 ];
 const commandMsMax = 120_000;
-/** What goes on running: the test has it running already. From a clean clone it is run by quick-start.test.ts. */
+/** Long-running commands: the test has them running already. quick-start.test.ts runs them from a clean clone. */
 const isRunning = /^(git clone <this repository>|bash scripts\/setup|npm run dev|npx waypost start)/;
-/** What needs something that not every machine has: an engine for containers, systemd, a registry. `npm run prove:install` runs all but the last. */
+/**
+ * Commands that need something that not every machine has: a container engine, systemd, a registry. `npm run prove:install` runs all but the
+ * last.
+ */
 const notRun =
   /^(docker compose|npm run pin:images|systemctl|kubectl|useradd|runuser|install|sed -i|cp deploy|git clone|cd \/opt\/waypost|waypost (migrate|account create)|curl -o \/var\/lib\/waypost)\b/;
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<
@@ -44,7 +47,7 @@ interface Command {
   place: string;
 }
 
-/** The commands of blocks with this fence, a shell line with its continuations each. */
+/** The commands of blocks with this fence, one shell line with its continuations each. */
 function commandsOf(document: string, fence: string): Command[] {
   const text = readFileSync(join(root, document), 'utf8');
   return [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].flatMap((block) => {
@@ -70,7 +73,7 @@ interface Reader {
   leave(): Promise<void>;
 }
 
-/** Somebody with a service of their own, as `npm run dev` makes it. */
+/** A user with their own service, as `npm run dev` creates it. */
 async function startReader(): Promise<Reader> {
   const service = await startScratchService(await createScratchPostgres());
   const folder = mkdtempSync('/var/tmp/waypost-docs-');
@@ -79,7 +82,7 @@ async function startReader(): Promise<Reader> {
   writeFileSync(join(folder, 'data/demo-key'), account.key);
   writeFileSync(join(folder, 'package.json'), '{"name":"reader"}');
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  // npx takes a second to find what lies in node_modules; quick-start.test.ts runs the real one.
+  // npx takes a second to search node_modules; quick-start.test.ts runs the real one.
   mkdirSync(join(folder, 'bin'));
   writeFileSync(
     join(folder, 'bin/npx'),
@@ -120,7 +123,7 @@ async function startReader(): Promise<Reader> {
   };
 }
 
-/** In their order: what one says, the next may need. */
+/** In order: a command may need the output of the previous one. */
 async function runAll(commands: Command[], { waypost, folder, environment }: Reader): Promise<void> {
   const seen: string[] = [];
   const exported: string[] = [];
@@ -161,11 +164,11 @@ async function runAll(commands: Command[], { waypost, folder, environment }: Rea
   }
 }
 
-describe('every command of the documents', () => {
+describe('every command in the documents', () => {
   for (const document of documents) {
     const commands = commandsOf(document, 'sh');
     if (commands.length === 0) continue;
-    test(`${document}: ${commands.length} commands do what they say`, { timeout: 600_000 }, async (t) => {
+    test(`${document}: ${commands.length} commands work`, { timeout: 600_000 }, async (t) => {
       const reader = await startReader();
       try {
         await runAll(commands, reader);
@@ -176,13 +179,13 @@ describe('every command of the documents', () => {
     });
   }
 
-  test('what is marked as not run needs what this machine can not have', () => {
+  test('commands that are marked as not run need something that this machine can’t have', () => {
     for (const document of documents)
       for (const { line, place } of commandsOf(document, 'console')) assert.match(line, notRun, place);
   });
 });
 
-/** `qrc_…` is the last code that was seen, and so on. */
+/** `qrc_…` is the last code that was printed, and so on. */
 function fill(line: string, seen: string[], addresses: Record<string, string>): string {
   const last = (pattern: RegExp) => seen.join('\n').match(pattern)?.at(-1);
   return line

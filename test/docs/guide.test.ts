@@ -54,7 +54,7 @@ describe('the guide', () => {
       assert.ok(names.includes(page.replace('.md', '')), `${page} is in no section of contents.json`);
   });
 
-  test('leads nowhere that is not there: pages, places in pages, pictures', async () => {
+  test('has no broken links: pages, sections, pictures', async () => {
     const checked = new Map<string, Set<string>>();
     const idsOf = async (path: string) => {
       const known = checked.get(path);
@@ -76,14 +76,14 @@ describe('the guide', () => {
     }
   });
 
-  test('is listed for machines in llms.txt, with links that work', async () => {
+  test('is listed in llms.txt, with links that work', async () => {
     const text = await (await get('/llms.txt')).text();
     const links = [...text.matchAll(/\]\((\/[^)]+)\)/g)].map(([, href = '']) => href);
     assert.equal(links.filter((href) => href.endsWith('.md')).length, names.length);
     for (const href of links) assert.equal((await get(href)).status, 200, href);
   });
 
-  test('every recipe of the rules is taken by the interface', async () => {
+  test('the API accepts every recipe of the rules', async () => {
     const text = readFileSync(join(root, 'docs/rules.md'), 'utf8');
     const recipes = [...text.matchAll(/^```json rules\n([\s\S]*?)^```/gm)].map(([, json = '']) =>
       JSON.parse(json),
@@ -97,7 +97,7 @@ describe('the guide', () => {
   });
 });
 
-test('links between the documents lead to files and headings that are there', () => {
+test('links between the documents lead to existing files and headings', () => {
   for (const file of markdown) {
     const text = readFileSync(join(root, file), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
     for (const [, href = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {

@@ -41,7 +41,7 @@ test(`README's quick start, from a clean clone to a scan: at most ${commandsMax}
   const [clone = '', setup = '', dev = ''] = first;
 
   const apiPort = String(await freePort());
-  // As a newcomer has it: no Node of ours in the path; and ports and a database that are free.
+  // As for a newcomer: without our Node in the path, with free ports and a free database.
   const environment = {
     ...process.env,
     NODE_TEST_CONTEXT: undefined,

@@ -35,7 +35,7 @@ after(async () => {
   await api.close();
 });
 
-/** `deploy/Caddyfile` as it is, but for the addresses of this test, and certificates by Caddy's own authority. */
+/** `deploy/Caddyfile` with the addresses of this test and certificates of Caddy's own authority. */
 function shippedCaddyfile(): string {
   let text = readFileSync(new URL('../../deploy/Caddyfile', import.meta.url), 'utf8');
   const replace = (from: string, to: string) => {
@@ -82,7 +82,7 @@ function overTls(name: string): Promise<{ status: number; location: string | und
   });
 }
 
-test('a real Caddy with the configuration that ships serves a scan over TLS on a verified domain, and makes no certificate for any other name', async () => {
+test('a real Caddy with our configuration serves a scan over TLS on a verified domain, and obtains no certificate for any other name', async () => {
   await assert.rejects(overTls(host), /alert|SSL|EPROTO|ECONNRESET/i, 'before it is verified');
   await sql`insert into domains (domain_id, account_id, project_id, host, token, state)
     select gen_random_uuid(), account_id, project_id, ${host}, 't', 'verified' from projects where account_id = ${account.uuid}`.execute(

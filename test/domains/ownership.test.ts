@@ -43,7 +43,7 @@ async function newOwner(): Promise<Owner> {
 const path = ({ projectId }: Owner) => `/dashboard/api/projects/${projectId}/domain`;
 const add = (owner: Owner, host: string) => owner.session.post(path(owner), { host });
 const check = (owner: Owner) => owner.session.post(`${path(owner)}/check`);
-/** As the worker looks, when the time has come. */
+/** Checks like the worker, when it is due. */
 async function look(
   owner: Owner,
 ): Promise<{ state: string; problem: string | null; checked_at: string; next_check_at: string }> {
@@ -61,7 +61,7 @@ async function hasCustomDomain({ session, projectId }: Owner): Promise<boolean> 
     .has_custom_domain;
 }
 
-/** As if so many days had passed. */
+/** As if this many days had passed. */
 async function letPass({ projectId }: Owner, days: number): Promise<void> {
   await sql`update domains set failing_since = failing_since - make_interval(days => ${days}),
     lapsed_at = lapsed_at - make_interval(days => ${days}), next_check_at = now() - interval '1 second'
@@ -121,7 +121,7 @@ describe('what can be a domain', () => {
       await owner.session.send('DELETE', path(owner));
     });
 
-  test('names of ours are not', async () => {
+  test('our own names are not', async () => {
     const own = await startTestApi({
       environment: {
         PUBLIC_BASE_URL: 'https://go.waypost.dev',
@@ -150,7 +150,7 @@ describe('a domain', () => {
     host = newName();
   });
 
-  test('waits until token and alias are there, and says what is missing', async () => {
+  test('waits for token and alias, and says what is missing', async () => {
     const { body } = await add(owner, host);
     assert.equal(body.domain.state, 'pending');
     const [token, alias] = body.domain.records;
@@ -183,7 +183,7 @@ describe('a domain', () => {
     assert.equal(await hasCustomDomain(owner), true);
   });
 
-  test('may lead to us by its addresses, all of which must be ours', async () => {
+  test('may point to us by addresses, if all of them are ours', async () => {
     const { body } = await add(owner, host);
     zone.set(body.domain.records[0].name, 'TXT', [body.domain.records[0].value]);
     zone.set(host, 'A', [ourAddress]);
@@ -192,7 +192,7 @@ describe('a domain', () => {
     assert.equal((await check(owner)).body.domain.state, 'failing');
   });
 
-  test('fails when its records go, serves on for 14 days, lapses, and comes back with its records', async () => {
+  test('fails without its records, keeps serving for 14 days, lapses, and comes back with its records', async () => {
     await verified(owner, host);
     zone.remove(host, 'CNAME');
     assert.equal((await check(owner)).body.domain.state, 'failing');
@@ -208,7 +208,7 @@ describe('a domain', () => {
     assert.equal(await hasCustomDomain(owner), true);
   });
 
-  test('is not given up because name servers are silent for a while', async () => {
+  test('is not given up because DNS servers are silent for a while', async () => {
     await verified(owner, host);
     zone.set(`_waypost.${host}`, 'TXT', 'servfail');
     for (let click = 0; click < 20; click++) assert.equal((await check(owner)).body.domain.state, 'verified');
@@ -218,7 +218,7 @@ describe('a domain', () => {
     assert.equal((await look(owner)).state, 'failing', 'silence is no word of the owner’s');
   });
 
-  test('that flips while it is looked at keeps the last word', async () => {
+  test('that changes during a check keeps the last result', async () => {
     const { body } = await add(owner, host);
     zone.prove(body.domain.records);
     for (let round = 0; round < 5; round++) {
@@ -229,7 +229,7 @@ describe('a domain', () => {
     }
   });
 
-  test('is looked at again by the worker, sooner while it is wrong', async () => {
+  test('is checked again by the worker, sooner while it is wrong', async () => {
     await add(owner, host);
     const pauses: number[] = [];
     for (let nth = 0; nth < 4; nth++) {
@@ -259,7 +259,7 @@ describe('a domain', () => {
     assert.equal(Date.parse(seen.next_check_at) - Date.parse(seen.checked_at), 86_400_000);
   });
 
-  test('keeps what was found last, however late an older answer comes', async () => {
+  test('keeps the newest result, however late an older one arrives', async () => {
     await verified(owner, host);
     const { rows } = await sql<{
       domain_id: string;
@@ -272,7 +272,7 @@ describe('a domain', () => {
     assert.equal((await settleDomain(api.db, rows[0]?.domain_id ?? '', late))?.state, 'verified');
   });
 
-  test('is not blamed while our own name has no address', async () => {
+  test('is not blamed while our own host has no address', async () => {
     const { body } = await add(owner, host);
     zone.set(body.domain.records[0].name, 'TXT', [body.domain.records[0].value]);
     zone.set(host, 'A', [ourAddress]);
@@ -282,7 +282,7 @@ describe('a domain', () => {
     zone.set(domainTarget, 'A', [ourAddress]);
   });
 
-  test('is one for a project, and can be removed and added again', async () => {
+  test('is one per project, and can be removed and added again', async () => {
     await add(owner, host);
     assert.equal((await add(owner, newName())).status, 409);
     assert.equal((await owner.session.send('DELETE', path(owner))).body.domain, null);
@@ -290,7 +290,7 @@ describe('a domain', () => {
     assert.equal((await add(owner, host)).status, 201);
   });
 
-  test('of somebody else can be neither seen nor changed', async () => {
+  test('of another account can be neither seen nor changed', async () => {
     const other = await newOwner();
     await verified(owner, host);
     const foreign = { session: other.session, projectId: owner.projectId };
@@ -303,7 +303,7 @@ describe('a domain', () => {
     );
   });
 
-  test('leads its root only to where every code may lead', async () => {
+  test('allows only safe destinations for its root', async () => {
     await verified(owner, host);
     const set = (rootUrl: unknown) => owner.session.send('PATCH', path(owner), { root_url: rootUrl });
     assert.equal((await set('https://example.com/home')).body.domain.root_url, 'https://example.com/home');
@@ -312,7 +312,7 @@ describe('a domain', () => {
     assert.equal((await set(null)).body.domain.root_url, null);
   });
 
-  test('is no destination: a link of this service leads in a circle', async () => {
+  test('can’t be a destination: a link of this service would be a loop', async () => {
     await verified(owner, host);
     const account = await api.createAccount();
     const answer = await api.request('POST', '/v1/qr-codes', {
@@ -324,7 +324,7 @@ describe('a domain', () => {
 });
 
 describe('one owner at a time', () => {
-  test('who has proved a domain is not displaced by a claim, even with the records of the other', async () => {
+  test('the owner of a verified domain is not displaced by a claim, even with the records of the other', async () => {
     const [first, second] = [await newOwner(), await newOwner()];
     const host = await verified(first);
     const { body } = await add(second, host);
@@ -335,11 +335,11 @@ describe('one owner at a time', () => {
     );
     const { domain } = (await check(second)).body;
     assert.equal(domain.state, 'pending');
-    assert.match(domain.problem, /Somebody else has proved/);
+    assert.match(domain.problem, /Another account has proved/);
     assert.equal((await first.session.get(path(first))).body.domain.state, 'verified');
   });
 
-  test('a lapsed one can be had by others only after 30 days', async () => {
+  test('a lapsed domain is available to others only after 30 days', async () => {
     const [first, second] = [await newOwner(), await newOwner()];
     const host = await verified(first);
     zone.remove(`_waypost.${host}`, 'TXT');

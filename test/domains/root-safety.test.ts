@@ -49,7 +49,7 @@ async function untilRoot(status: number): Promise<void> {
   assert.equal(await rootStatus(), status);
 }
 
-test('the root of a domain stops leading to what is found harmful later, and leads there again when that is over', async () => {
+test('the root of a domain stops redirecting to a harmful destination, and continues when that is over', async () => {
   await untilRoot(302);
   const blocked = await runWaypost(['safety', 'block', 'turns-bad.example', '--reason', 'phishing'], {
     DATABASE_URL: api.config.databaseDirectUrl,
@@ -60,7 +60,7 @@ test('the root of a domain stops leading to what is found harmful later, and lea
   await untilRoot(302);
 });
 
-test('what a root leads to is not forgotten, although no code leads there', async () => {
+test('the destination of a root is not forgotten, although no code uses it', async () => {
   await sql`update destinations set checked_at = now() - interval '2 days'`.execute(api.db);
   const { rows } = await sql<{
     destination_id: string;

@@ -24,7 +24,7 @@ const create = (url: string) =>
   safety.api.request('POST', '/v1/qr-codes', { key: account.key, body: { redirect_url: url } });
 
 describe('waypost safety', () => {
-  test('block, list, allow and remove: in force for the next write, and told what they touch', async () => {
+  test('block, list, allow and remove: apply to the next write, and report what they affect', async () => {
     await safety.api.createQrCode(account, { redirect_url: 'https://shop.example/a' });
     const blocked = await run('block', 'shop.example', '--reason', 'counterfeits');
     assert.equal(
@@ -49,7 +49,7 @@ describe('waypost safety', () => {
     assert.equal((await run('block', 'com')).code, 2);
   });
 
-  test('explain a code: what was decided, by whom, when, under which lists, and what would change it', async () => {
+  test('explain a code: the decision, by whom, when, under which lists, and what would change it', async () => {
     const { qr_id: id } = await safety.api.createQrCode(account, {
       redirect_url: 'https://turned.example/x',
     });
@@ -93,7 +93,7 @@ describe('waypost safety', () => {
     assert.match(stdout, /replaced/);
   });
 
-  test('explain a URL that no code leads to; an unknown code is exit code 3', async () => {
+  test('explain a URL without codes; an unknown code has exit code 3', async () => {
     const explanation = await json('explain', 'HTTPS://Nobody.Example:443/a/../b#c');
     assert.equal(explanation.canonical, 'https://nobody.example/b');
     assert.equal(explanation.verdict, 'safe');
@@ -110,12 +110,12 @@ describe('waypost safety', () => {
     assert.equal((await run('explain', 'ftp://x.example/')).code, 2);
   });
 
-  test('status shows lists and what went wrong; update asks for them now', async () => {
+  test('status shows lists and errors; update downloads them now', async () => {
     safety.webRisk.faults.push('unavailable');
     assert.equal((await run('update')).code, 0);
     const [list] = await json('status');
     assert.equal(list.list, 'web_risk/MALWARE');
-    assert.match(list.last_error, /Web Risk answered 503/);
+    assert.match(list.last_error, /Web Risk responded with 503/);
     await run('update');
     assert.equal((await json('status'))[0].failures, 0);
   });

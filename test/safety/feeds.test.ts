@@ -89,7 +89,7 @@ describe('feeds in their published formats', () => {
       (await create('https://login.first.example/bank?id=1')).body.message,
       /listed as social engineering by PhishTank/,
     );
-    // A feed lists URLs: others on the same host are not meant.
+    // A feed lists URLs: others on the same host are not affected.
     assert.equal((await create('http://first.example/b.sh')).status, 201);
     assert.equal((await create('https://login.first.example/bank?id=2')).status, 201);
   });
@@ -110,7 +110,7 @@ describe('feeds in their published formats', () => {
     );
     await safety.update();
     assert.equal((await create('https://phish-json.example/anything')).status, 422);
-    // The last line without a target, and without an end.
+    // The last line without a target, and without a line end.
     writeFileSync(
       join(folder, 'phishtank.csv'),
       `${phishtankHead}${phishtankRow('https://first-line.example/')}9,https://last-line.example/x,http://x,2026-01-01,yes,2026-01-01,yes,`,
@@ -127,7 +127,7 @@ describe('feeds in their published formats', () => {
     assert.equal((await create('http://old.example/x')).status, 422);
   });
 
-  test('what was not changed is not sent again', async () => {
+  test('unchanged feeds are not sent again', async () => {
     await serve(urlhausHead + urlhausRow('http://etag.example/x'));
     const { version } = await listRow('urlhaus');
     conditional = [];
@@ -137,7 +137,7 @@ describe('feeds in their published formats', () => {
     assert.equal((await listRow('urlhaus')).failures, 0);
   });
 
-  test('a site that is listed by its first page is that host, and none below or beside it', async () => {
+  test('a site that is listed by its first page means that host, without hosts below or next to it', async () => {
     await serve(
       urlhausHead +
         urlhausRow('https://paypal.evil-host.example/') +
@@ -149,7 +149,7 @@ describe('feeds in their published formats', () => {
     assert.equal((await create('https://evil-host.example/')).status, 201);
   });
 
-  test('a line as long as a book, or made to keep a reader busy, is one line that makes no sense', async () => {
+  test('a very long line, or one that attacks the parser, is one unreadable line', async () => {
     const rows = Array.from({ length: 500 }, (_, index) =>
       urlhausRow(`http://ok${index}.example/x`, index),
     ).join('');
@@ -164,20 +164,20 @@ describe('feeds in their published formats', () => {
     assert.equal((await listRow('urlhaus')).entries, 500);
   });
 
-  test('a well-known site as a whole is never meant', async () => {
+  test('a well-known site is never blocked as a whole', async () => {
     await serve(
       urlhausHead + urlhausRow('https://docs.google.com/') + urlhausRow('https://docs.google.com/evil', 2),
     );
     assert.equal((await create('https://docs.google.com/spreadsheets')).status, 201);
     assert.equal((await create('https://docs.google.com/evil')).status, 422);
-    // A name below a site that everybody publishes on is somebody's own.
+    // A host below a shared site belongs to its author.
     await serve(urlhausHead + urlhausRow('https://evil-login.web.app/') + urlhausRow('https://web.app/', 2));
     assert.equal((await create('https://evil-login.web.app/x')).status, 422);
     assert.equal((await create('https://good.web.app/')).status, 201);
   });
 });
 
-describe('a feed that is broken never replaces a good one', () => {
+describe('a broken feed never replaces a good one', () => {
   const many =
     urlhausHead +
     Array.from({ length: 2_000 }, (_, index) => urlhausRow(`http://many${index}.example/x`, index)).join('');
@@ -217,7 +217,7 @@ describe('a feed that is broken never replaces a good one', () => {
     });
   }
 
-  test('before the first list has arrived, a write is 503 with Retry-After', async () => {
+  test('before the first list has arrived, a write gets 503 with Retry-After', async () => {
     const source = join(folder, 'late.csv');
     const empty = await startTestSafety({ WEB_RISK_KEY: '', URLHAUS_SOURCE: `file:${source}` });
     try {
@@ -227,7 +227,7 @@ describe('a feed that is broken never replaces a good one', () => {
       assert.equal(answer.status, 503);
       assert.ok(answer.headers.get('retry-after'));
       assert.match(answer.body.message, /the list of URLhaus is not loaded yet/);
-      // What was looked at meanwhile is looked at again when it has arrived.
+      // Destinations that were checked meanwhile are checked again when it has arrived.
       await insertCodes(empty.api.db, owner, ['https://meanwhile.example/'], 1);
       await sql`update destinations set verdict = 'unverified', valid_until = now()`.execute(empty.api.db);
       await empty.sweep();

@@ -10,7 +10,7 @@ import { plainExpressions } from './plain-expressions.ts';
 
 const generated = scaled(1_000_000, 20_000);
 
-test(`${generated} generated URLs: idempotent, at most 30 expressions, the same as step by step`, () => {
+test(`${generated} generated URLs: idempotent, at most 30 expressions, the same as the reference`, () => {
   const compare = (url: string) => {
     const canonical = canonicalUrl(url);
     const plain = plainExpressions(url);

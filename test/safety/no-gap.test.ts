@@ -37,7 +37,7 @@ const activeTo = async (host: string) => {
   return rows[0]?.count;
 };
 
-/** True while a transaction waits for the lock that whoever changes a list holds. */
+/** True while a transaction waits for the lock of a list change. */
 async function isLockAwaited(): Promise<boolean> {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks
     where locktype = 'advisory' and objid = 7201613 and not granted`.execute(safety.api.db);
@@ -45,8 +45,8 @@ async function isLockAwaited(): Promise<boolean> {
 }
 
 describe('a list that changes between a check and its commit', () => {
-  test('before the transaction began to rely on it: the code is checked again, and refused', async () => {
-    // The first request with this key holds it; ours was checked and waits behind it.
+  test('before the transaction relies on it: the code is checked again, and refused', async () => {
+    // The first request with this key holds it; ours was checked and waits for it.
     const key = { 'idempotency-key': 'gap-before' };
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: holds } = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ describe('a list that changes between a check and its commit', () => {
     assert.equal(await activeTo('gap-before.example'), 0);
   });
 
-  test('after it: the change waits for the commit, and then finds the code', async (t) => {
+  test('afterwards: the change waits for the commit, and then finds the code', async (t) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: holds } = Promise.withResolvers<void>();
     const holder = safety.api.db.transaction().execute(async (tx) => {
@@ -95,7 +95,7 @@ describe('a list that changes between a check and its commit', () => {
     assert.equal(await activeTo('gap-after.example'), 0);
   });
 
-  test(`${rounds} times with ${writers} writers on two processes: no active code leads where it is blocked`, async (t) => {
+  test(`${rounds} times with ${writers} writers on two processes: no active code has a blocked destination`, async (t) => {
     const { qr_id: id } = await safety.api.createQrCode(account);
     const counts = { created: 0, refused: 0 };
     for (let round = 0; round < rounds; round++) {
@@ -122,7 +122,7 @@ describe('a list that changes between a check and its commit', () => {
     assert.equal(rows[0]?.count, 0);
   });
 
-  test('every code is linked to exactly the destinations that it has', async () => {
+  test('every code is linked to exactly its destinations', async () => {
     const { rows } = await sql<{ wrong: number }>`
       with wanted as (select qr_id, destination_id(url) as destination_id from qr_codes, destination_urls(redirect_url, redirect_rules, qr_data) url),
         linked as (select qr_id, destination_id from qr_destinations)
@@ -147,7 +147,7 @@ if (process.env['WAYPOST_SABOTAGED'] === undefined) {
         environment: { WAYPOST_SABOTAGED: '1' },
       });
 
-    test('without the comparison of versions, the first one does', () => {
+    test('without the comparison of versions, the first one fails', () => {
       noticed(
         "if (select version from safety_state) <> seen_version then\n    return 'moved';",
         "if false then\n    return 'moved';",
@@ -155,11 +155,11 @@ if (process.env['WAYPOST_SABOTAGED'] === undefined) {
       );
     });
 
-    test('without the lock, the second one does', () => {
+    test('without the lock, the second one fails', () => {
       noticed(
         'select pg_advisory_xact_lock_shared(7201613)',
         'select null::void',
-        'after it: the change waits',
+        'afterwards: the change waits',
       );
     });
   });

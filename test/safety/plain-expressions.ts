@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
 /**
- * Canonical URL and expressions once more, step by step over bytes as the documentation tells it, to compare with. Slow on
- * purpose: no regular expression, nothing shared with the product.
+ * Canonical URL and expressions again, step by step over bytes as in the documentation, for comparison. Slow on purpose: no regular expression,
+ * nothing shared with the product.
  */
 export function plainExpressions(url: string): { canonical: string; expressions: string[] } | null {
   let bytes = [...Buffer.from(url)];

@@ -1,4 +1,4 @@
-/** IPv4 addresses that nobody may be led to, of every range that is not public. */
+/** IPv4 addresses of every range that is not public: no code may redirect there. */
 const ipv4 = [
   '127.0.0.1',
   '127.0.0.53',
@@ -53,7 +53,7 @@ const ipv6 = [
   '::0:1',
 ];
 
-/** Every way to write them that a parser may understand. */
+/** All spellings that a parser may understand. */
 export const privateAddresses: string[] = [
   ...ipv4.flatMap(spellings),
   ...ipv6.map((address) => `[${address}]`),

@@ -12,7 +12,7 @@ import { DnsDouble } from '../support/doubles/dns-double.ts';
 import { startTestApi } from '../support/scratch/test-api.ts';
 import { privateAddresses } from './private-addresses.ts';
 
-/** Stands for the public web; every other address of loopback is as private as ever. */
+/** Stands for the public web; every other loopback address stays private. */
 const publicAddress = '127.0.0.2';
 const secretAddress = '127.0.0.1';
 
@@ -39,7 +39,7 @@ before(async () => {
   site.listen(0, publicAddress);
   await once(site, 'listening');
   port = (site.address() as AddressInfo).port;
-  // On the same port: whoever gets the address wrong gets the secret.
+  // On the same port: a wrong address would return the secret.
   secret = createServer((_request, response) => {
     secretsTold += 1;
     response.end('secret');
@@ -93,7 +93,7 @@ const redirectTo =
   };
 
 describe('redirect chains', () => {
-  test('every hop is told before it is visited, by HEAD, up to the last', async () => {
+  test('every hop is reported before it is requested, with HEAD, up to the last', async () => {
     respond = (request, response) => {
       const step = Number(request.url?.slice(1));
       if (step < 4) redirectTo(`/${step + 1}`)(request, response);
@@ -116,7 +116,7 @@ describe('redirect chains', () => {
     assert.deepEqual(new Set(connections), new Set([publicAddress]));
   });
 
-  test('a hop that is not admitted is not visited', async () => {
+  test('a refused hop is not requested', async () => {
     respond = redirectTo('http://evil.test/');
     const { hops } = await follow(`http://public.test:${port}/`, () => false);
     assert.deepEqual(hops, ['http://evil.test/']);
@@ -131,7 +131,7 @@ describe('redirect chains', () => {
     assert.ok(hops.length <= 6, String(hops.length));
   });
 
-  test('a page that refuses HEAD, or redirects in its HTML, is asked with GET, of which little is read', async () => {
+  test('a page that refuses HEAD, or redirects in its HTML, is requested with GET, of which little is read', async () => {
     let sent = 0;
     respond = (request, response) => {
       if (request.method === 'HEAD') return void response.writeHead(405).end();
@@ -150,7 +150,7 @@ describe('redirect chains', () => {
     assert.ok(sent < 8_000_000, `${sent} bytes were sent before it hung up`);
   });
 
-  test('a redirect is found however it is told', async () => {
+  test('every kind of redirect is found', async () => {
     const next = 'http://next.test/';
     const html =
       (body: string, type = 'text/html'): RequestListener =>
@@ -184,7 +184,7 @@ describe('redirect chains', () => {
     }
   });
 
-  test('a page that is hostile to whoever reads it takes milliseconds', async () => {
+  test('a page that attacks its parser takes milliseconds', async () => {
     for (const body of [
       '<meta '.repeat(11_000),
       `<meta ${'http-equiv '.repeat(5_900)}`,
@@ -196,7 +196,7 @@ describe('redirect chains', () => {
     }
   });
 
-  test('of two hundred at once sixteen are visited, the others wait for their turn: each has its own time', async () => {
+  test('of two hundred at once, sixteen run and the others wait: each has its own time limit', async () => {
     let open = 0;
     let openMost = 0;
     respond = (request, response) => {
@@ -223,12 +223,12 @@ describe('redirect chains', () => {
     assert.equal(openMost, 16);
   });
 
-  test('a page that sends people to itself until they have a cookie is no offence', async () => {
+  test('a page that redirects to itself until it gets a cookie is harmless', async () => {
     respond = redirectTo('/');
     assert.equal((await follow(`http://public.test:${port}/`)).verdict.kind, 'safe');
   });
 
-  test('a server that never answers costs seconds, not minutes, and is no offence', async () => {
+  test('a server that never responds costs seconds, not minutes, and is harmless', async () => {
     respond = () => {};
     const beganMs = performance.now();
     const { verdict } = await follow(`http://public.test:${port}/`);
@@ -240,13 +240,13 @@ describe('redirect chains', () => {
     assert.ok(performance.now() - beganMs < 12_000);
   });
 
-  test('a name that does not exist is no offence', async () => {
+  test('a name that doesn’t exist is harmless', async () => {
     assert.equal((await follow('http://nowhere.test/')).verdict.kind, 'safe');
     assert.deepEqual(connections, []);
   });
 });
 
-describe('addresses that are not public are never connected to', () => {
+describe('private addresses are never connected to', () => {
   test(`as a destination: ${privateAddresses.length} spellings, with and without a name in front`, async () => {
     assert.ok(privateAddresses.length >= 300, String(privateAddresses.length));
     for (const host of privateAddresses) {
@@ -259,7 +259,7 @@ describe('addresses that are not public are never connected to', () => {
     assert.equal(secretsTold, 0);
   });
 
-  test('as what a redirect leads to', async () => {
+  test('as a redirect target', async () => {
     let next = '';
     respond = (request, response) =>
       redirectTo(next, [301, 302, 303, 307, 308][next.length % 5])(request, response);
@@ -271,7 +271,7 @@ describe('addresses that are not public are never connected to', () => {
     assert.equal(secretsTold, 0);
   });
 
-  test('as what a name leads to, alone or beside a public one', async () => {
+  test('as an address of a name, alone or next to a public one', async () => {
     const bare = privateAddresses.filter((host) => /^\d+\.\d+\.\d+\.\d+$/.test(host) || host.startsWith('['));
     for (const [index, host] of bare.entries()) {
       const address = new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, '');
@@ -287,10 +287,10 @@ describe('addresses that are not public are never connected to', () => {
     assert.equal(secretsTold, 0);
   });
 
-  test('rebinding: a name that turns private after the first answer is used as it was first answered, and then refused', async () => {
+  test('rebinding: a name that turns private after the first lookup is used with its first address, and then refused', async () => {
     for (let turn = 0; turn < 5; turn++) {
       let asked = 0;
-      // Each look-up asks for A and AAAA; only the first look-ups are told the public address.
+      // Each lookup asks for A and AAAA; only the first lookups get the public address.
       answers['rebind.test'] = () => (asked++ < 2 + 2 * turn ? [publicAddress] : [secretAddress]);
       let step = 0;
       respond = (request, response) => redirectTo(`/again${step++}`)(request, response);
@@ -308,7 +308,7 @@ describe('addresses that are not public are never connected to', () => {
     assert.equal(secretsTold, 0);
   });
 
-  test('with private destinations allowed, they are still not visited', async () => {
+  test('with private destinations allowed, they are still not requested', async () => {
     answers['intranet.test'] = [secretAddress];
     const verdict = await makeFollower(true).follow(`http://intranet.test:${port}/`, async () => true);
     assert.equal(verdict.kind, 'safe');
@@ -323,7 +323,7 @@ describe('addresses that are not public are never connected to', () => {
 });
 
 describe('over HTTP', () => {
-  test('FOLLOW_REDIRECTS=on: a name that leads to a private address is 422, off it is not looked up', async () => {
+  test('FOLLOW_REDIRECTS=on: a name with a private address gets 422; off, it is not looked up', async () => {
     answers['inside.test'] = [secretAddress];
     for (const [mode, expected] of [
       ['on', 422],

@@ -48,7 +48,7 @@ const slugsTo = async (hosts: string[]) => {
 };
 const statusesOf = async (slugs: string[]) =>
   new Set(await Promise.all(slugs.map(async (slug) => (await scanLink(scan.address ?? '', slug)).status)));
-/** How many destinations the worker has looked at because a list changed. */
+/** How many destinations the worker has checked because of a list change. */
 const examined = async () => {
   const metric = await safety.metrics.getSingleMetric('waypost_safety_examined_total')?.get();
   return metric?.values.find(({ labels }) => labels['reason'] === 'change')?.value ?? 0;
@@ -69,7 +69,7 @@ describe('re-scan', () => {
     while (!(await statusesOf(slugs)).has(403) || (await statusesOf(slugs)).size > 1)
       assert.ok(performance.now() - beganMs < scanSecondsMax * 1_000, 'not blocked in time');
     t.diagnostic(
-      `${slugs.length} codes answer 403 after ${((performance.now() - beganMs) / 1_000).toFixed(1)} s`,
+      `${slugs.length} codes respond with 403 after ${((performance.now() - beganMs) / 1_000).toFixed(1)} s`,
     );
     assert.deepEqual(await statusesOf(others), new Set([302]));
     const { blocked } = await safety.api.db
@@ -93,7 +93,7 @@ describe('re-scan', () => {
     assert.equal(log.find(({ event }) => event === 'restored')?.count, slugs.length);
   });
 
-  test(`the same difference against a tenth of the codes and against all costs at most ${costRatioMax} times`, async (t) => {
+  test(`the same change costs at most ${costRatioMax} times as much with all codes as with a tenth of them`, async (t) => {
     const small = await startTestSafety();
     try {
       const owner = await small.api.createAccount();
@@ -104,7 +104,7 @@ describe('re-scan', () => {
           ['few', small],
           ['many', safety],
         ] as const) {
-          // 20 destinations that both have, and 2,000 hashes that nobody has.
+          // 20 destinations that both have, and 2,000 hashes without a destination.
           const sites = Array.from({ length: 20 }, (_, index) => siteOf(round * 20 + index + 1));
           one.webRisk.flag([
             ...sites,
@@ -125,14 +125,14 @@ describe('re-scan', () => {
     }
   });
 
-  test('a change looks at what it touches and at nothing else', async () => {
+  test('a change checks only what it affects', async () => {
     const before = await examined();
     safety.webRisk.flag([siteOf(1_500), 'elsewhere.example/']);
     await safety.update();
     assert.equal((await examined()) - before, 1);
   });
 
-  test('a destination that nobody has looked at yet is unverified, counted, and looked at within the minute', async () => {
+  test('an unchecked destination is unverified, counted, and checked within the minute', async () => {
     safety.webRisk.flag(['imported.example/']);
     await safety.update();
     const { project_id: projectId } = await safety.api.db
@@ -140,7 +140,7 @@ describe('re-scan', () => {
       .select('project_id')
       .where('account_id', '=', account.uuid)
       .executeTakeFirstOrThrow();
-    // As a restore or an import would: past every check.
+    // Like a restore or an import: without any check.
     await sql`with code as (insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, reserved_slug, is_slug_public, last_rendered_at, render_status)
         values (gen_random_uuid(), ${account.uuid}, ${projectId}, 'x', 'url', 'https://imported.example/x', 'qr-111111111111', true, now(), 'done') returning qr_id)
       insert into scan_state (qr_id, status) select qr_id, 'active' from code`.execute(safety.api.db);
@@ -156,7 +156,7 @@ describe('re-scan', () => {
     assert.equal((await scanLink(scan.address ?? '', 'qr-111111111111')).status, 403);
   });
 
-  test('a verdict that has outlived itself is looked at again, and one that can’t be confirmed stays queued and blocks nobody', async () => {
+  test('an expired verdict is checked again; if it can’t be confirmed, it stays queued and blocks nothing', async () => {
     safety.webRisk.positiveSeconds = 0;
     safety.webRisk.negativeSeconds = 0;
     safety.webRisk.flag(['moody.example/'], { isConfirmed: false });
@@ -184,7 +184,7 @@ describe('re-scan', () => {
     await outlive();
     await safety.sweep();
     assert.equal(await answer(), 403);
-    // Nobody can say: what was unsafe stays so.
+    // Unknown: unsafe stays unsafe.
     safety.webRisk.searchFault = 'unavailable';
     await outlive();
     await safety.sweep();
@@ -198,8 +198,8 @@ describe('re-scan', () => {
     safety.webRisk.negativeSeconds = 300;
   });
 
-  test('the slow sweep goes through everything once in its time, and finds what nothing else told', async () => {
-    // A verdict that is wrong, and no list change in sight.
+  test('the slow sweep checks everything once in its time, and finds what nothing else reported', async () => {
+    // A wrong verdict without a list change.
     await sql`update destinations set verdict = 'safe', valid_until = null where url = 'https://imported.example/x'`.execute(
       safety.api.db,
     );
@@ -225,13 +225,13 @@ describe('re-scan', () => {
     assert.equal(verdict, 'unsafe');
   });
 
-  test('codes that were linked past every check, or left behind by a worker that died, follow within the minute', async () => {
+  test('codes that were linked without a check, or left behind by a dead worker, follow within the minute', async () => {
     await insertCodes(safety.api.db, account, ['https://known-bad.example/'], 3);
     safety.webRisk.flag(['known-bad.example/']);
     await safety.update();
     const [slug = ''] = await slugsTo(['known-bad.example']);
     assert.equal((await scanLink(scan.address ?? '', slug)).status, 403);
-    // Settled once; now somebody adds more, without asking.
+    // Settled once; now more codes are added without a check.
     await insertCodes(safety.api.db, account, ['https://known-bad.example/'], 3);
     await sql`select graphile_worker.add_job('examine-safety-changes', queue_name => 'safety-changes')`.execute(
       safety.api.db,
@@ -240,7 +240,7 @@ describe('re-scan', () => {
     assert.deepEqual(await statusesOf(await slugsTo(['known-bad.example'])), new Set([403]));
   });
 
-  test('a destination that nobody had looked at is known after the next write that checks it, and a change then touches it', async () => {
+  test('an unchecked destination is known after the next write that checks it, and a change then affects it', async () => {
     const url = 'https://backfilled.example/';
     await insertCodes(safety.api.db, account, [url], 1);
     await sql`update destinations set prefixes = null, verdict = 'unverified', valid_until = null where url = ${url}`.execute(
@@ -271,7 +271,7 @@ describe('re-scan', () => {
     assert.equal(safety.webRisk.count('/v1/hashes:search') - before, 1);
   });
 
-  test('examiners that meet on the same destinations in another order don’t lock each other out', async () => {
+  test('examiners that check the same destinations in another order don’t deadlock', async () => {
     const urls = Array.from({ length: 300 }, (_, index) => `https://shared.example/${index}`);
     const examiner = createSafety(safety.api.db, quietProcess(safety.api.config));
     for (let round = 0; round < 10; round++) {
@@ -286,7 +286,7 @@ describe('re-scan', () => {
     }
   });
 
-  test('trouble of our own is not held against whoever publishes a list', async () => {
+  test('our own problems are not counted as failures of the publisher of a list', async () => {
     safety.webRisk.flag(['ours.example/']);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const holder = safety.api.db.transaction().execute(async (tx) => {
@@ -299,7 +299,7 @@ describe('re-scan', () => {
     await holder;
     const findList = () => safety.api.db.selectFrom('threat_lists').selectAll().executeTakeFirstOrThrow();
     assert.equal((await findList()).failures, 0);
-    // The job is tried again by itself; here, without the pause before.
+    // The job is retried by itself; here without the pause.
     const create = () =>
       safety.api.request('POST', '/v1/qr-codes', {
         key: account.key,

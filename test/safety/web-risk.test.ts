@@ -31,7 +31,7 @@ const listRow = async () =>
 const searches = () => safety.webRisk.count('/v1/hashes:search');
 const diffs = () => safety.webRisk.count('/v1/threatLists:computeDiff');
 
-/** What the service believes, entry by entry, read back from what every process loads. */
+/** The service's view, entry by entry, read from what every process loads. */
 async function assertListIs(expected: string[]): Promise<void> {
   const lists = await new ThreatLists(safety.api.db, ['web_risk/MALWARE']).refresh();
   const entries = [...(lists.threats.get('web_risk/MALWARE')?.hashes.entries() ?? [])];
@@ -42,7 +42,7 @@ async function assertListIs(expected: string[]): Promise<void> {
 }
 
 describe('lists', () => {
-  test('RESET: the whole list is taken, prefixes of every length, and refuses what is on it', async () => {
+  test('RESET: the whole list is used, prefixes of every length, and its URLs are refused', async () => {
     safety.webRisk.setList(
       'MALWARE',
       Array.from({ length: 500 }, (_, index) => sha256(`filler${index}/`).slice(0, 8)),
@@ -83,7 +83,7 @@ describe('lists', () => {
     }
   });
 
-  test('a RESET in place of a difference is examined as what it changes, not as a new list', async () => {
+  test('a RESET instead of a difference is examined as its changes, not as a new list', async () => {
     safety.webRisk.alwaysResets = true;
     safety.webRisk.flag(['reset-only.example/']);
     await sql`create function keep_changes() returns trigger language plpgsql as $$ begin
@@ -102,7 +102,7 @@ describe('lists', () => {
   });
 
   for (const fault of ['wrong_checksum', 'index_out_of_range', 'unknown_type'] as const) {
-    test(`${fault}: the difference is not applied, the whole list is fetched anew`, async () => {
+    test(`${fault}: the difference is not applied, and the whole list is fetched`, async () => {
       safety.webRisk.flag([`${fault}.example/`]);
       safety.webRisk.faults.push(fault);
       const before = diffs();
@@ -117,7 +117,7 @@ describe('lists', () => {
       assert.equal((await create(`https://${fault.replaceAll('_', '-')}.example/`)).status, 201);
     });
 
-    test(`${fault} twice: the last good list stays, answers, and the server is left alone`, async () => {
+    test(`${fault} twice: the last good list stays in use, and the server is not asked for a while`, async () => {
       const good = safety.webRisk.list('MALWARE');
       const { version } = await listRow();
       safety.webRisk.flag([`never-seen-${fault}.example/`]);
@@ -138,7 +138,7 @@ describe('lists', () => {
   }
 
   for (const fault of ['unavailable', 'garbage', 'cut_off'] as const) {
-    test(`${fault}: the last good list answers, and each failure doubles the wait, up to a day`, async () => {
+    test(`${fault}: the last good list stays in use, and each failure doubles the wait, up to a day`, async () => {
       const good = safety.webRisk.list('MALWARE');
       safety.webRisk.flag([`later-${fault}.example/`]);
       for (let failure = 1; failure <= 9; failure++) {
@@ -160,7 +160,7 @@ describe('lists', () => {
     });
   }
 
-  test('slow: an update that takes its time is taken, and nobody waits for it', async () => {
+  test('a slow update is used, and nobody waits for it', async () => {
     safety.webRisk.flag(['slow.example/']);
     safety.webRisk.faults.push('slow');
     const updating = safety.update();
@@ -171,7 +171,7 @@ describe('lists', () => {
     assert.equal((await create('https://slow.example/')).status, 422);
   });
 
-  test('before the time that was recommended, the server is not asked again', async () => {
+  test('before the recommended time, the server is not asked again', async () => {
     safety.webRisk.nextDiffSeconds = 3_600;
     await safety.update();
     const before = diffs();
@@ -187,7 +187,7 @@ describe('lists', () => {
 });
 
 describe('confirmation', () => {
-  test('a prefix hit with a full-hash miss passes, and is not asked again while that lives', async () => {
+  test('a prefix hit without a full-hash hit passes, and is not asked again while that is valid', async () => {
     safety.webRisk.flag(['collision.example/'], { isConfirmed: false });
     await safety.update();
     const before = searches();
@@ -211,7 +211,7 @@ describe('confirmation', () => {
   });
 
   for (const fault of ['unavailable', 'garbage', 'slow'] as const) {
-    test(`${fault}: a hit that can't be confirmed is 503 with Retry-After, never passes; others do`, async () => {
+    test(`${fault}: a hit that can't be confirmed gets 503 with Retry-After and never passes; others do`, async () => {
       const url = `https://unconfirmed-${fault}.example/`;
       safety.webRisk.flag([`unconfirmed-${fault}.example/`]);
       await safety.update();
@@ -227,7 +227,7 @@ describe('confirmation', () => {
     });
   }
 
-  test('expiry: a miss that has expired is asked for again; so is a hit, and then it may have been cleared', async () => {
+  test('expiry: an expired miss is asked for again; so is a hit, and then it may have been cleared', async () => {
     safety.webRisk.negativeSeconds = 1;
     safety.webRisk.positiveSeconds = 1;
     safety.webRisk.flag(['flips.example/'], { isConfirmed: false });

@@ -63,7 +63,7 @@ describe('unsafe_url', () => {
     assert.equal((await send('POST', '', { redirect_url: 'https://half.example/good' })).status, 201);
   });
 
-  test('PATCH: a new target or rule is checked, and the code stays as it was', async () => {
+  test('PATCH: a new target or rule is checked, and the code doesn’t change', async () => {
     const { qr_id: id } = await safety.api.createQrCode(account, { redirect_url: 'https://keep.example/' });
     const before = await countRows();
     for (const [field, body] of [
@@ -83,7 +83,7 @@ describe('unsafe_url', () => {
     assert.notEqual(body.label, 'new');
   });
 
-  test('rules of our own: a name in letters of another alphabet that looks like a well-known one', async () => {
+  test('our own rules: a name in another alphabet that looks like a well-known one', async () => {
     for (const url of [
       'https://www.gооgle.com/',
       'https://раураl.com/login',
@@ -105,7 +105,7 @@ describe('unsafe_url', () => {
 });
 
 describe("the operator's rules", () => {
-  test('block: in force for the very next write; by domain with all below it, by URL with its folder', async () => {
+  test('block: applies to the very next write; by domain with everything below it, by URL with its folder', async () => {
     await changeSafetyRule(safety.api.db, parseRuleTarget('blocked.example'), {
       action: 'block',
       reason: 'spam',
@@ -124,7 +124,7 @@ describe("the operator's rules", () => {
     assert.equal((await send('POST', '', { redirect_url: 'https://mixed.example/good' })).status, 201);
   });
 
-  test('allow: stands above the lists, the most exact rule wins, and removing it hands back to the lists', async () => {
+  test('allow: overrides the lists, the most exact rule wins, and removing it restores the lists', async () => {
     await setRule('allow', 'evil.example');
     assert.equal((await send('POST', '', { redirect_url: 'https://evil.example/a' })).status, 201);
     await setRule('block', 'https://evil.example/worse/');
@@ -134,14 +134,14 @@ describe("the operator's rules", () => {
     assert.equal((await send('POST', '', { redirect_url: 'https://evil.example/c' })).status, 422);
   });
 
-  test('what is forbidden to everyone, no rule allows', async () => {
+  test('no rule allows what is forbidden for everyone', async () => {
     for (const host of ['127.0.0.1', '10.0.0.1']) {
       await setRule('allow', host);
       assert.equal((await send('POST', '', { redirect_url: `http://${host}/` })).status, 422);
     }
   });
 
-  test('a rule is refused for what is neither domain nor URL', () => {
+  test('a rule is refused unless it is for a domain or URL', () => {
     for (const pattern of ['com', '', 'a b', 'a.b.c.d.e.f', 'http://', '%%%'])
       assert.throws(() => parseRuleTarget(pattern), { name: 'Error' }, pattern);
   });
@@ -151,7 +151,7 @@ describe('blocked codes', () => {
   const statusOf = async (id: string) =>
     (await safety.api.request('GET', `/v1/qr-codes/${id}`, { key: account.key })).body.status;
 
-  test('a PATCH that leaves every destination safe restores the code at once; one that does not leaves it blocked (D36)', async () => {
+  test('a PATCH that makes every destination safe restores the code at once; otherwise it stays blocked (D36)', async () => {
     const body = {
       redirect_url: 'https://turns.example/',
       redirect_rules: [rule('https://stays.example/'), rule('https://turns.example/2')],
@@ -183,7 +183,7 @@ describe('blocked codes', () => {
     assert.equal(await statusOf(id), 'active');
   });
 
-  test('lifting an operator’s block leaves a code blocked that leads somewhere unsafe', async () => {
+  test('removing an operator’s block leaves a code with an unsafe destination blocked', async () => {
     const { qr_id: id } = await safety.api.createQrCode(account, { redirect_url: 'https://both.example/' });
     const uuid = parseIdentifier('qrc', id) ?? '';
     await setQrCodeBlocked(safety.api.db, uuid, true);
@@ -194,7 +194,7 @@ describe('blocked codes', () => {
     assert.equal(await statusOf(id), 'active');
   });
 
-  test('what was found unsafe is not undone by a look that could not see all of it', async () => {
+  test('an incomplete check doesn’t undo an unsafe verdict', async () => {
     const url = 'https://silent.example/';
     const { qr_id: id } = await safety.api.createQrCode(account, { redirect_url: url });
     await setRule('block', 'silent.example');
@@ -222,7 +222,7 @@ describe('blocked codes', () => {
     assert.deepEqual(await record(false), { verdict: 'safe', is_settled: false });
   });
 
-  test('an archived code whose destination was flagged meanwhile comes back only when it is safe', async () => {
+  test('an archived code whose destination became unsafe is restored only when it is safe', async () => {
     const { qr_id: id } = await safety.api.createQrCode(account, { redirect_url: 'https://asleep.example/' });
     await send('PATCH', `/${id}`, { status: 'archived' });
     await setRule('block', 'asleep.example');

@@ -37,7 +37,7 @@ const eventsOf = async (id: string) =>
 const asJson = { headers: { accept: 'application/json' } };
 
 describe('a link', () => {
-  test('redirects with 302, may not be kept, and counts (scan time 1, D41, D42, D45)', async () => {
+  test('redirects with 302, must not be cached, and counts (scan time 1, D41, D42, D45)', async () => {
     const { id, slug } = await makeCode({ redirect_url: 'https://example.com/menu?a=1' });
     const answer = await scanLink(scan.url, slug);
     assert.equal(answer.status, 302);
@@ -47,13 +47,13 @@ describe('a link', () => {
     assert.equal(await countOf(id), 1);
   });
 
-  test('is found in upper case, as the image has it, and with words behind a question mark (D26)', async () => {
+  test('is found in upper case, as in the image, and with a query (D26)', async () => {
     const { slug } = await makeCode();
     assert.equal((await scanLink(scan.url, slug.toUpperCase())).status, 302);
     assert.equal((await scanLink(scan.url, `${slug}?utm_source=poster`)).status, 302);
   });
 
-  test('takes GET and HEAD only', async () => {
+  test('accepts only GET and HEAD', async () => {
     const { slug } = await makeCode();
     const answer = await scanLink(scan.url, slug, { method: 'POST' });
     assert.equal(answer.status, 405);
@@ -61,7 +61,7 @@ describe('a link', () => {
     assert.equal(JSON.parse(answer.body).code, 'method_not_allowed');
   });
 
-  test('before the first image is done there is none; from then on there is, at once', async () => {
+  test('doesn’t exist before the first image is ready, and exists at once afterwards', async () => {
     const made = await api.createQrCode(account);
     const { reserved_slug: slug } = await api.db
       .selectFrom('qr_codes')
@@ -74,7 +74,7 @@ describe('a link', () => {
   });
 });
 
-describe('what is not redirected (D43, D44)', () => {
+describe('responses without a redirect (D43, D44)', () => {
   const cases: [string, number, string, () => Promise<string>][] = [
     ['an unknown slug', 404, 'not_found', async () => 'qr-000000000000'],
     ['something that is no slug', 404, 'not_found', async () => 'favicon.ico'],
@@ -127,7 +127,7 @@ describe('what is not redirected (D43, D44)', () => {
     ],
   ];
   for (const [name, status, code, prepare] of cases) {
-    test(`${name}: ${status}, a page for a browser, the envelope for JSON, nothing in the body for HEAD`, async () => {
+    test(`${name}: ${status}, a page for a browser, the envelope for JSON, no body for HEAD`, async () => {
       const slug = await prepare();
       const page = await scanLink(scan.url, slug, { headers: { accept: 'text/html,*/*;q=0.8' } });
       assert.equal(page.status, status);
@@ -144,7 +144,7 @@ describe('what is not redirected (D43, D44)', () => {
     });
   }
 
-  test('archived comes before blocked, blocked before expired, expired before the limit', async () => {
+  test('archived has priority over blocked, blocked over expired, expired over the limit', async () => {
     const { id, slug } = await makeCode({ scan_limit: 1 });
     await scanLink(scan.url, slug);
     assert.equal(JSON.parse((await scanLink(scan.url, slug, asJson)).body).code, 'scan_limit_reached');
@@ -156,7 +156,7 @@ describe('what is not redirected (D43, D44)', () => {
     assert.equal(JSON.parse((await scanLink(scan.url, slug, asJson)).body).code, 'not_found');
   });
 
-  test('pages run nothing, load nothing, and speak the language of the visitor', async () => {
+  test('pages run nothing, load nothing, and use the language of the visitor', async () => {
     const titles = new Set<string>();
     for (const language of ['en-GB', 'de-AT,de;q=0.9,en;q=0.5', 'fr', 'es-MX', 'pt-BR', 'ja', 'zh-CN']) {
       const page = await scanLink(scan.url, 'qr-000000000000', { headers: { 'accept-language': language } });
@@ -180,7 +180,7 @@ describe('what is not redirected (D43, D44)', () => {
 
 describe('a text (D16)', () => {
   const text = 'Hello <b>world</b> & "friends"\nsecond line 日本語';
-  test('is a page to a browser and plain to who asks for it; it counts, expires and has rules like every code', async () => {
+  test('is a page for browsers and plain text on request; it counts, expires and has rules like every code', async () => {
     const { id, slug } = await makeCode({ type: 'text', text, redirect_url: undefined, scan_limit: 3 });
     const page = await scanLink(scan.url, slug, { headers: { accept: 'text/html' } });
     assert.equal(page.status, 200);
@@ -237,7 +237,7 @@ describe('what counts as a scan (D45)', () => {
     assert.deepEqual(await eventsOf(id), []);
   });
 
-  test('of a code with a limit they learn nothing about where it leads, and use up nothing (D70)', async () => {
+  test('of a code with a limit they don’t learn the destination, and use up nothing (D70)', async () => {
     const { id, slug } = await makeCode({
       scan_limit: 1,
       redirect_rules: [{ condition: 'device', value: 'ios', url: 'https://example.com/secret' }],
@@ -255,7 +255,7 @@ describe('what counts as a scan (D45)', () => {
     for (const options of uncounted) assert.equal((await scanLink(scan.url, slug, options)).status, 410);
   });
 
-  test('a command-line client and an unknown agent do count; a refusal does not', async () => {
+  test('a command-line client and an unknown agent count; a refusal doesn’t', async () => {
     const { id, slug } = await makeCode({ scan_limit: 2 });
     for (const agent of ['curl/8.5.0', 'Googlebot/2.1']) {
       assert.equal((await scanLink(scan.url, slug, { headers: { 'user-agent': agent } })).status, 302);
@@ -264,7 +264,7 @@ describe('what counts as a scan (D45)', () => {
     assert.equal(await countOf(id), 2);
   });
 
-  test('without analytics the scan counts, but no event is kept (D58)', async () => {
+  test('without analytics the scan counts, but no event is stored (D58)', async () => {
     const { id, slug } = await makeCode();
     await sql`update qr_codes set analytics_enabled = false where qr_id = ${uuidOf(id)}`.execute(api.db);
     assert.equal((await scanLink(scan.url, slug)).status, 302);
@@ -291,7 +291,7 @@ describe('rules (D48, D49)', () => {
     ],
   };
 
-  test('the first that matches wins; none leads to redirect_url (scan time 1)', async () => {
+  test('the first match wins; without a match it is redirect_url (scan time 1)', async () => {
     const rule = (condition: string, value: string, more: object = {}) => ({
       condition,
       value,
@@ -320,7 +320,7 @@ describe('rules (D48, D49)', () => {
     for (const agent of agents.desktop) assert.equal(await ask(agent, 'FR'), 'https://example.com/');
   });
 
-  test('client hints say the platform where the agent is reduced', async () => {
+  test('client hints give the platform if the user agent is reduced', async () => {
     const { slug } = await makeCode({
       redirect_rules: [{ condition: 'device', value: 'android', url: 'https://example.com/a' }],
     });
@@ -328,14 +328,14 @@ describe('rules (D48, D49)', () => {
     assert.equal((await scanLink(scan.url, slug, { headers })).location, 'https://example.com/a');
   });
 
-  test('the country comes from the address that a trusted proxy names, by the local file', async () => {
+  test('the country comes from the address that a trusted proxy reports, with the local file', async () => {
     const { id, slug } = await makeCode({
       redirect_rules: [{ condition: 'country', value: 'US', url: 'https://example.com/us' }],
     });
     const from = (address: string) => scanLink(scan.url, slug, { headers: { 'x-forwarded-for': address } });
     assert.equal((await from('8.8.8.8')).location, 'https://example.com/us');
     assert.equal((await from('2601::1')).location, 'https://example.com/us');
-    // The client's own claim stands left of what our proxy saw.
+    // The client's own claim is left of what our proxy saw.
     assert.equal((await from('8.8.8.8, 193.0.6.139')).location, 'https://example.com/');
     assert.equal((await from('not an address')).location, 'https://example.com/');
     assert.deepEqual(
@@ -344,7 +344,7 @@ describe('rules (D48, D49)', () => {
     );
   });
 
-  test('from an untrusted peer, forwarded addresses and countries change nothing', async () => {
+  test('from an untrusted peer, forwarded addresses and countries are ignored', async () => {
     const untrusting = await startTestScan(api, {
       COUNTRY_HEADER: 'CF-IPCountry',
       TRUSTED_PROXIES: '10.0.0.0/8',
@@ -361,7 +361,7 @@ describe('rules (D48, D49)', () => {
 });
 
 describe('an event', () => {
-  test('keeps country, device, browser, system and referrer host; a visitor is the same for a day, and no address is kept', async () => {
+  test('has country, device, browser, system and referrer host; a visitor is the same for a day, and no address is stored', async () => {
     const { id, slug } = await makeCode();
     const agent =
       'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';

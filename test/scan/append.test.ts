@@ -10,7 +10,6 @@ import { ledgerSettings } from '#scan/ledger-statements.ts';
 import type { BatchCode, ScanBatch } from '#scan/scan-batch.ts';
 import { listTargets } from '#scan/scan-target-queries.ts';
 import { makeCodes } from '../../bench/support/scan-bench.ts';
-import { proofScale } from '../support/measure/proof-scale.ts';
 import { assertNoticed } from '../support/measure/sabotage.ts';
 import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
 
@@ -36,7 +35,7 @@ after(async () => {
   await api.close();
 });
 
-/** A scan of each of so many codes, by what is known of them now. */
+/** One scan of each of this many codes, with current knowledge. */
 async function makeBatch(count: number): Promise<ScanBatch> {
   const targets = await listTargets(pool, slugs.slice(0, count), log);
   const codes: BatchCode[] = [];
@@ -45,7 +44,7 @@ async function makeBatch(count: number): Promise<ScanBatch> {
   return { batchId: newUuid(), recordedOn: new Date().toISOString().slice(0, 10), codes, events: '[]' };
 }
 
-/** Changes one code, or all of them by their account. */
+/** Changes one code, or all of them through their account. */
 async function change(batch: ScanBatch, what: 'one' | 'all'): Promise<void> {
   const first = batch.codes[0]?.target;
   if (what === 'one')
@@ -89,10 +88,9 @@ for (const count of [1, 100, 101, 250])
     });
   }
 
-test('a build whose stale batches insert nothing is noticed', {
-  skip: proofScale < 1 && 'full size only',
-}, () => {
+test('a build whose stale batches insert nothing is noticed', () => {
   assertNoticed({
+    isFullSizeOnly: true,
     file: 'src/scan/append-scans.ts',
     from: '(await insertOnce(pool, { ...appendStatement, values: [...codes.values, ...rows] }, batch));',
     to: 'all.map(() => -1).join();',

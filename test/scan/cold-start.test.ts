@@ -76,7 +76,7 @@ async function writeSnapshot(): Promise<void> {
 const ready = async (scan: TestScan) => (await fetch(`${scan.internalUrl}/readyz`)).status;
 
 describe('a process that starts while PostgreSQL is away', () => {
-  test('resolves codes that it has never seen, and counts them once PostgreSQL is back', async () => {
+  test('redirects codes that it has never seen, and counts them once PostgreSQL is back', async () => {
     const [plain, limited] = [await publish(), await publish({ scan_limit: 5 })];
     const expired = await publish({ expires_at: '2020-01-01T00:00:00Z' });
     const text = await publish({ type: 'text', text: 'Guten Tag', redirect_url: undefined });
@@ -95,7 +95,7 @@ describe('a process that starts while PostgreSQL is away', () => {
     assert.equal(body.scan_count, 1);
   });
 
-  test('is not ready and answers 503 if there is no snapshot either', async () => {
+  test('is not ready and responds with 503 if there is no snapshot either', async () => {
     const { slug } = await publish();
     proxy.cut();
     const cold = await start();
@@ -106,7 +106,7 @@ describe('a process that starts while PostgreSQL is away', () => {
     assert.equal((await scanLink(cold.url, slug)).status, 302);
   });
 
-  test('serves each change that was told before PostgreSQL went away, and nothing that it contradicts', async () => {
+  test('serves each change that was announced before PostgreSQL went away, and nothing that contradicts it', async () => {
     const [changed, archived] = [await publish(), await publish()];
     const warm = await start();
     await until(() => snapshotFile() !== undefined);
@@ -128,7 +128,7 @@ describe('a process that starts while PostgreSQL is away', () => {
     assert.equal((await scanLink(cold.url, added.slug)).status, 302);
   });
 
-  test('serves nothing of an account that was suspended meanwhile', async () => {
+  test('serves no codes of an account that was suspended meanwhile', async () => {
     const other = await api.createAccount();
     const { qr_id: id } = await api.createQrCode(other);
     const slug = await api.publishQrCode(id);
@@ -166,7 +166,7 @@ describe('a process that starts while PostgreSQL is away', () => {
     assert.equal((await scanLink((await start()).url, slug)).status, 503);
   });
 
-  test('takes a snapshot whose last write was cut off', async () => {
+  test('uses a snapshot whose last write was interrupted', async () => {
     const { slug } = await publish();
     await writeSnapshot();
     const path = join(folder, snapshotFile() ?? '');
@@ -180,7 +180,7 @@ describe('a process that starts while PostgreSQL is away', () => {
 });
 
 describe('the snapshot', () => {
-  test('holds no Wi-Fi password, and only its owner can read it', async () => {
+  test('contains no Wi-Fi password, and only its owner can read it', async () => {
     await sql`with codes as (
         insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, qr_data, redirect_rules, reserved_slug,
           is_slug_public, last_rendered_at, render_status)
@@ -197,7 +197,7 @@ describe('the snapshot', () => {
     assert.equal(statSync(path).mode & 0o777, 0o600);
   });
 
-  test('is kept by one process of a machine, and by another once that one has died', async () => {
+  test('is kept by one process per machine, and by another once that one has died', async () => {
     const first = await start();
     await until(() => snapshotFile() !== undefined);
     const second = await start();
@@ -209,7 +209,7 @@ describe('the snapshot', () => {
 });
 
 describe('waypost journal replay', () => {
-  test('counts the journal of a process that is gone, and leaves that of one that lives', async () => {
+  test('counts the journal of an ended process, and leaves that of a running one', async () => {
     const [gone, alive] = [await publish(), await publish()];
     const environment = { DATABASE_URL: databaseUrl, JOURNAL_DIR: folder };
     const [first, second] = [await start(), await start()];
@@ -235,7 +235,7 @@ describe('waypost journal replay', () => {
 });
 
 describe('a full journal (D78)', () => {
-  test('means 503, and with JOURNAL_FULL=redirect an uncounted redirect for codes without a limit', async () => {
+  test('causes 503, or with JOURNAL_FULL=redirect an uncounted redirect for codes without a limit', async () => {
     const [plain, limited] = [await publish(), await publish({ scan_limit: 5 })];
     for (const [mode, status] of [
       ['refuse', 503],
@@ -248,7 +248,7 @@ describe('a full journal (D78)', () => {
       const scanMany = async (count: number) =>
         answers.push(...(await Promise.all(Array.from({ length: count }, () => scanLong(scan, plain.slug)))));
       while (!(await isFull(scan))) await scanMany(100);
-      // What is left may be room for smaller batches.
+      // The rest may have room for smaller batches.
       do await scanMany(1);
       while (!(await isFull(scan)));
       assert.equal(answers.at(-1), status);
@@ -263,7 +263,7 @@ describe('a full journal (D78)', () => {
   });
 });
 
-/** As much as an event can hold, so that the journal is full soon. */
+/** As large as an event can be, so that the journal is full soon. */
 async function scanLong({ url }: TestScan, slug: string): Promise<number> {
   const referer = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/`;
   return (await scanLink(url, slug, { headers: { referer } })).status;

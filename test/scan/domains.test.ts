@@ -15,7 +15,7 @@ let scan: TestScan;
 let behindProxy: TestScan;
 let account: TestAccount;
 let projectId: string;
-/** Of the project with the domain, of another one of the same account, and of somebody else. */
+/** Of the project with the domain, of another project of the same account, and of another account. */
 const slugs = { own: '', other: '', foreign: '', missing: 'qr-000000000000' };
 let nameCount = 0;
 
@@ -114,7 +114,7 @@ function get(
 
 const statusOf = async (path: string, host: string | null) => (await get(path, host)).status;
 
-/** Which code, under which host, in which state of the domain: every cell. */
+/** Code, host and state of the domain: all combinations. */
 const table: Record<State | 'none', Record<keyof typeof slugs | 'root' | 'junk', number>> = {
   none: { own: 421, other: 421, foreign: 421, missing: 421, root: 421, junk: 421 },
   pending: { own: 421, other: 421, foreign: 421, missing: 421, root: 421, junk: 421 },
@@ -126,7 +126,7 @@ const table: Record<State | 'none', Record<keyof typeof slugs | 'root' | 'junk',
 describe('host, code and state of the domain', () => {
   for (const [state, row] of Object.entries(table)) {
     for (const [what, status] of Object.entries(row)) {
-      test(`${state}: ${what} is ${status} under the domain, and as ever under our own name`, async () => {
+      test(`${state}: ${what} is ${status} on the domain, and unchanged on our own host`, async () => {
         const host = `go${++nameCount}.shop.example`;
         await setDomain(state === 'none' ? null : (state as State), host);
         const path =
@@ -138,7 +138,7 @@ describe('host, code and state of the domain', () => {
     }
   }
 
-  test('another domain that is served does not have it either', async () => {
+  test('another served domain doesn’t have it either', async () => {
     await setDomain('verified', 'mine.shop.example');
     const other = await api.createAccount();
     await sql`insert into domains (domain_id, account_id, project_id, host, token, state)
@@ -149,7 +149,7 @@ describe('host, code and state of the domain', () => {
     assert.equal(await statusOf(`/${slugs.own}`, 'mine.shop.example'), 302);
   });
 
-  test('scans under both names are scans of one code', async () => {
+  test('scans on both hosts are scans of one code', async () => {
     await setDomain('verified', 'count.shop.example');
     const slug = await code(account, projectId);
     await Promise.all([
@@ -165,7 +165,7 @@ describe('host, code and state of the domain', () => {
     assert.equal(rows[0]?.scans, 3);
   });
 
-  test('the page and the error of 421 say what is the matter', async () => {
+  test('the page and the error of 421 explain the problem', async () => {
     const page = await get(`/${slugs.own}`, 'unknown.example', { headers: { 'accept-language': 'de' } });
     assert.match(page.body, /Diese Adresse führt nirgendwohin/);
     const json = await get(`/${slugs.own}`, 'unknown.example', { headers: { accept: 'application/json' } });
@@ -173,7 +173,7 @@ describe('host, code and state of the domain', () => {
   });
 });
 
-describe('how a host may be written', () => {
+describe('spellings of a host', () => {
   before(() => setDomain('verified', 'xn--bcher-kva.shop.example'));
   const spellings: [host: string | null, status: number][] = [
     ['xn--bcher-kva.shop.example', 302],
@@ -203,7 +203,7 @@ describe('how a host may be written', () => {
       assert.equal(await statusOf(`/${slugs.own}`, host), status);
     });
 
-  test('HTTP/1.1 without a host is refused, HTTP/1.0 without one is ours', async () => {
+  test('HTTP/1.1 without a host is refused, HTTP/1.0 without one is our own host', async () => {
     assert.match(await raw(`GET /${slugs.own} HTTP/1.1\r\nconnection: close\r\n\r\n`), /^HTTP\/1.1 400/);
     assert.match(await raw(`GET /${slugs.own} HTTP/1.0\r\n\r\n`), /^HTTP\/1.1 302/);
     assert.match(
@@ -214,7 +214,7 @@ describe('how a host may be written', () => {
     );
   });
 
-  test('X-Forwarded-Host counts from a trusted proxy, and the nearest one at that', async () => {
+  test('X-Forwarded-Host counts from a trusted proxy, the nearest one', async () => {
     const headers = { 'x-forwarded-host': 'xn--bcher-kva.shop.example' };
     const path = `/${slugs.other}`;
     assert.equal((await get(path, 'go.waypost.dev', { headers })).status, 302, 'from nobody in particular');
@@ -240,7 +240,7 @@ function raw(text: string): Promise<string> {
 }
 
 describe('the root of a domain', () => {
-  test('leads where its owner chose, else shows a plain page in the visitor’s language, and is no scan', async () => {
+  test('redirects to the owner’s choice, or shows a plain page in the visitor’s language, and is not a scan', async () => {
     await setDomain('verified', 'root.shop.example', 'https://example.com/home');
     const led = await get('/', 'root.shop.example');
     assert.deepEqual([led.status, led.location], [302, 'https://example.com/home']);
@@ -250,7 +250,7 @@ describe('the root of a domain', () => {
     assert.match(plain.body, /Ici vivent des liens/);
   });
 
-  test('leads nowhere once that is known to be harmful', async () => {
+  test('doesn’t redirect once its destination is known to be harmful', async () => {
     await setDomain('verified', 'root.shop.example', 'https://turned-bad.example/');
     assert.equal((await get('/', 'root.shop.example')).status, 302);
     await sql`update destinations set verdict = 'unsafe', provider = 'test', threat = 'malware' where url = 'https://turned-bad.example/'`.execute(
@@ -260,7 +260,7 @@ describe('the root of a domain', () => {
   });
 });
 
-test('the internal port tells whoever fetches certificates which domains are served, and not too often', async () => {
+test('the internal port tells a proxy that needs certificates which domains are served, and limits its questions', async () => {
   await setDomain('verified', 'tls.shop.example');
   const ask = async (domain: string) =>
     (await fetch(`${scan.internalUrl}/domains/ask?domain=${domain}`)).status;

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import { seededRandom } from '../support/data/seeded-random.ts';
-import { proofScale, scaled } from '../support/measure/proof-scale.ts';
+import { scaled } from '../support/measure/proof-scale.ts';
 import { assertNoticed } from '../support/measure/sabotage.ts';
 import { createLoadClient, inParallel } from '../support/measure/scan-load.ts';
 import { startTestApi, type TestApi } from '../support/scratch/test-api.ts';
@@ -65,10 +65,9 @@ test(`limits are exact: ${codeCount} codes with limits of 1 to 100 and one of ${
   }
 });
 
-test('a build that checks the limit before it counts is noticed', {
-  skip: proofScale < 1 && 'full size only',
-}, () => {
+test('a build that checks the limit before it counts is noticed', () => {
   assertNoticed({
+    isFullSizeOnly: true,
     file: 'src/scan/count-scans.ts',
     from: 'least(b.scans, s.scan_limit - s.scan_count - s.pending)',
     to: 'least(b.scans, s.scan_limit - (select x.scan_count from scan_state x where x.qr_id = b.qr_id) - s.pending)',

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Counts scans of codes as an append does, without folding them: rows of so many codes, each code once per row. */
+/** Counts scans of codes like an append, without folding them: rows of this many codes, each code once per row. */
 async function append(rows: number, ids: string[]): Promise<void> {
   await sql`
     with batches as (
@@ -35,7 +35,7 @@ async function append(rows: number, ids: string[]): Promise<void> {
     from batches`.execute(service.api.db);
 }
 
-/** How many codes have a count that was folded, and how many scans are open. */
+/** How many codes have a folded count, and how many scans are open. */
 async function readFolded(): Promise<{ folded: number; open: number }> {
   const { rows } = await sql<{ folded: number; open: number }>`
     select (select count(*)::int from scan_state where scan_count > 0) as folded,
@@ -49,7 +49,7 @@ async function reset(): Promise<void> {
   );
 }
 
-/** Whichever connections the pool had before the server started anew. */
+/** Connections that the pool had before the server restarted. */
 async function reconnect(): Promise<void> {
   for (let good = 0, tries = 0; good < 20 && tries < 100; tries++) {
     const isGood = await sql`select 1`.execute(service.api.db).then(
@@ -65,7 +65,7 @@ async function assertSound(): Promise<void> {
     assert.equal(await findProblem(service.api.db, name), null, name);
 }
 
-test('a code that somebody holds stays open, and the others are folded', async () => {
+test('a code that is locked stays open, and the others are folded', async () => {
   await reset();
   await append(1, qrIds.slice(0, 100));
   const holder = new pg.Client({ connectionString: service.databaseUrl });

@@ -47,13 +47,13 @@ test(`${misses} guessed slugs leave memory bounded and warm scans nearly as fast
   await warm();
   const random = seededRandom(3);
   const guess = () => makeSlug((count) => Uint8Array.from({ length: count }, () => random() * 256));
-  // From everywhere: one network alone would soon be told to wait.
+  // From everywhere: a single network would soon be told to wait.
   const network = () => {
     const [high, low] = [Math.floor(random() * 256), Math.floor(random() * 256)];
     return { 'x-forwarded-for': `203.${high}.${low}.1` };
   };
   let [isOver, asked] = [false, 0];
-  /** Somebody who guesses, at a steady pace beside the others. */
+  /** A guesser at a steady pace next to the others. */
   const attack = (slugOf: () => string) =>
     inParallel(4, async () => {
       while (!isOver) {
@@ -61,7 +61,7 @@ test(`${misses} guessed slugs leave memory bounded and warm scans nearly as fast
         await client.scan(scan.url, slugOf(), { headers: network() });
       }
     });
-  // The same load of answers that need no guessing, as the measure.
+  // The same load without guesses, for comparison.
   const beside = attack(() => 'nothing');
   const calmP99 = await warm();
   isOver = true;

@@ -75,7 +75,7 @@ const record = (uuid: string, scans: number, batchId = newUuid()): JournalRecord
 });
 
 describe('the ledger', () => {
-  test('a scan that was journalled under a batch which had left its code out as stale is counted, once', async () => {
+  test('a scan that was journalled under a batch that had skipped its code as stale is counted, once', async () => {
     const { slug, uuid } = await makeCode();
     const target = (await listTargets(pool, [slug], log)).get(slug);
     assert.ok(target !== undefined && target !== 'unavailable');
@@ -87,7 +87,7 @@ describe('the ledger', () => {
     assert.equal(await countOf(uuid), 3);
   });
 
-  test('a batch and a replay of the same 300 codes never wait for each other in a circle', async () => {
+  test('a batch and a replay of the same 300 codes never deadlock', async () => {
     const { rows } = await sql<{ qr_id: string; reserved_slug: string }>`
       with codes as (
         insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, reserved_slug, is_slug_public,
@@ -124,7 +124,7 @@ describe('the ledger', () => {
     assert.equal(await countOf(ids[0] ?? ''), rounds * 3);
   });
 
-  test('a row that somebody holds delays its own code alone, and PostgreSQL still counts as there', async () => {
+  test('a locked row delays only its own code, and PostgreSQL is not considered away', async () => {
     const [held, ...others] = await Promise.all(
       Array.from({ length: 6 }, () => makeCode({ scan_limit: 100 })),
     );
@@ -145,7 +145,7 @@ describe('the ledger', () => {
     assert.equal((await scanLink(scan.url, held.slug)).status, 302);
   });
 
-  test('a code that is used up is asked about, not written to; no event of a refused scan is kept', async () => {
+  test('a code at its limit is only read, not written; no event of a refused scan is stored', async () => {
     const { slug, uuid } = await makeCode({ scan_limit: 2 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => scanLink(scan.url, slug)));
     assert.equal(answers.filter(({ status }) => status === 302).length, 2);
@@ -176,7 +176,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('one code that can not be understood does not stand in the way of others', async () => {
+  test('a code that can’t be parsed doesn’t block others', async () => {
     const [bad, good] = [await makeCode(), await makeCode()];
     await sql`update qr_codes set redirect_rules = '[{"condition": "moon"}]' where qr_id = ${bad.uuid}`.execute(
       api.db,
@@ -191,7 +191,7 @@ describe('the ledger', () => {
 });
 
 describe('an outage', () => {
-  test('a code that is known to have changed is not served as it was before', async () => {
+  test('a code that is known to be outdated is not served', async () => {
     const { id, slug } = await makeCode();
     assert.equal((await scanLink(scan.url, slug)).status, 302);
     await api.request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body: { status: 'archived' } });
@@ -221,7 +221,7 @@ describe('the journal', () => {
     return { journal, path: join(folder, name) };
   };
 
-  test('damage in the middle of our own file: what came before is counted, and the file is kept', async () => {
+  test('damage in the middle of our own file: everything before it is counted, and the file is kept', async () => {
     const folder = mkdtempSync('/tmp/waypost-journal-');
     const { journal, path } = await fill(folder, 10);
     const content = readFileSync(path);
@@ -235,7 +235,7 @@ describe('the journal', () => {
     await journal.close();
   });
 
-  test('an orphan whose length is damaged is kept, one with a torn tail is counted and removed', async () => {
+  test('an orphan with a damaged length is kept; one with a torn end is counted and removed', async () => {
     for (const isKept of [true, false]) {
       const folder = mkdtempSync('/tmp/waypost-journal-');
       const { journal, path } = await fill(folder, 30);
@@ -259,7 +259,7 @@ describe('the journal', () => {
     }
   });
 
-  test('the file of a process that lives is left alone; if it is taken away all the same, nothing more is promised', async () => {
+  test('the file of a running process is not touched; if somebody removes it, no more scans are acknowledged', async () => {
     const folder = mkdtempSync('/tmp/waypost-journal-');
     const { journal, path } = await fill(folder, 3);
     const other = new ScanJournal(folder, 2 ** 20, log);
@@ -276,8 +276,8 @@ describe('the journal', () => {
   });
 });
 
-describe('odd requests', () => {
-  test('a client can not change what is known of the agents of others', async () => {
+describe('unusual requests', () => {
+  test('a client can’t change what is cached about the agents of others', async () => {
     const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 99_0 like Mac OS X) Unseen/1';
     const { slug } = await makeCode({
       redirect_rules: [{ condition: 'device', value: 'ios', url: 'https://example.com/ios' }],
@@ -287,7 +287,7 @@ describe('odd requests', () => {
     assert.equal(location, 'https://example.com/ios');
   });
 
-  test('a country file that is damaged in its middle costs the country, not the process', async () => {
+  test('a country file that is damaged in the middle costs the country, not the process', async () => {
     const good = readFileSync(countryFile({ countryFile: null }));
     const file = join(mkdtempSync('/tmp/waypost-country-'), 'bad.mmdb');
     writeFileSync(file, Buffer.concat([good.subarray(0, 1_000), good.subarray(-4_000)]));
@@ -300,7 +300,7 @@ describe('odd requests', () => {
     damaged.stop();
   });
 
-  test('the whole address as request target, an address with its port, and the Accept of common clients', async () => {
+  test('an absolute URL as request target, an address with its port, and the Accept headers of common clients', async () => {
     const { slug } = await makeCode();
     const { hostname, port } = new URL(scan.url);
     const status = await new Promise((resolve) => {
@@ -315,7 +315,7 @@ describe('odd requests', () => {
     assert.match(missing.headers.get('content-type') ?? '', /json/);
   });
 
-  test('memory for targets is bounded although every one of them is in use', () => {
+  test('memory for targets is limited although all of them are in use', () => {
     const cache = new ScanTargetCache(100_000, systemClock);
     const target = { qrId: '', projectId: 'p', accountId: 'a' } as never;
     for (let at = 0; at < 5_000; at++) {

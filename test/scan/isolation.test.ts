@@ -6,7 +6,7 @@ import { startTestApi } from '../support/scratch/test-api.ts';
 import { testServer } from '../support/scratch/test-database.ts';
 import { scanLink, startScanHere } from '../support/scratch/test-scan.ts';
 
-test('a process that is cut off answers as of its last contact for 24 hours, then 503', async () => {
+test('a disconnected process responds as of its last contact for 24 hours, then with 503', async () => {
   let nowMs = Date.now();
   const api = await startTestApi();
   const account = await api.createAccount();

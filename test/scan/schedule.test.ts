@@ -152,7 +152,7 @@ const table: { zone: string; day: string; start: string; end: string; at: [strin
   },
 ];
 
-describe('schedules follow the clock of the owner, start inclusive, end exclusive (D50)', () => {
+describe('schedules use the owner’s time zone, start inclusive, end exclusive (D50)', () => {
   for (const { zone, day, start, end, at } of table) {
     test(`${zone}, ${day} ${start}–${end}, at ${at.length} instants`, async () => {
       await setZone(zone);
@@ -161,7 +161,7 @@ describe('schedules follow the clock of the owner, start inclusive, end exclusiv
     });
   }
 
-  test('two rules that split at midnight leave no gap, in any minute of the two days', async () => {
+  test('two rules that meet at midnight leave no gap, in any minute of the two days', async () => {
     await setZone('America/New_York');
     const rule = (day: string, start: string, end: string) => ({
       condition: 'schedule',
@@ -182,7 +182,7 @@ describe('schedules follow the clock of the owner, start inclusive, end exclusiv
   });
 });
 
-test('a code expires after its instant, not at it (D18)', async () => {
+test('a code expires after its time, not at it (D18)', async () => {
   const code = await api.createQrCode(account, { expires_at: '2026-12-01T10:00:00.500Z' });
   const slug = await api.publishQrCode(code.qr_id);
   nowMs = Date.parse('2026-12-01T10:00:00.500Z');

@@ -18,7 +18,7 @@ const partitions = async () =>
       where inhparent = 'scan_batches'::regclass order by 1`.execute(api.db)
   ).rows.map(({ name }) => name);
 
-test('partitions are made two weeks ahead, once', async () => {
+test('partitions are created two weeks ahead, once', async () => {
   // The database may have been set up on the day before.
   await keepScanPartitions(api.db, 90);
   const before = await partitions();
@@ -37,7 +37,7 @@ test('a partition past its retention is dropped when all of it is rolled up, and
   assert.deepEqual((await keepScanPartitions(api.db, 90)).dropped, ['2026-01-05']);
 });
 
-test('a scan on a day without a partition makes it, and is counted', async () => {
+test('a scan on a day without a partition creates it, and is counted', async () => {
   const account = await api.createAccount();
   const day = Date.parse('2031-05-05T10:00:00Z');
   const scan = await startScanHere(api, { nowMs: () => day, monotonicMs: () => day });
@@ -50,7 +50,7 @@ test('a scan on a day without a partition makes it, and is counted', async () =>
   await scan.close();
 });
 
-test('the salt of a day is shared while it lasts and destroyed when it is over', async () => {
+test('the salt of a day is shared during the day and destroyed afterwards', async () => {
   await sql`insert into visitor_salts values ((now() at time zone 'UTC')::date - 1, '\\x00'),
     ((now() at time zone 'UTC')::date, '\\x01') on conflict do nothing`.execute(api.db);
   await deleteOldSalts(api.db);

@@ -51,7 +51,7 @@ const run = async (...args: string[]) => {
 };
 
 describe('a caller on the command line', () => {
-  test('creates, reads, finds, changes, archives and lists codes and projects over the API alone', async () => {
+  test('creates, reads, finds, changes, archives and lists codes and projects with the API alone', async () => {
     const project = JSON.parse(
       await run('project', 'create', 'Spring', '--description', 'posters', '--json'),
     );
@@ -84,7 +84,7 @@ describe('a caller on the command line', () => {
     assert.match(await run('qr', 'get', made.qr_id), /example\.com\/new/);
   });
 
-  test('what the terminal shows is the code, module by module, with its quiet zone', async () => {
+  test('the terminal shows the code, module by module, with its quiet zone', async () => {
     const made = JSON.parse(await run('qr', 'create', '--url', 'https://example.com/', '--json'));
     const shown = await run('qr', 'get', made.qr_id, '--qr');
     const rows = shown.split('\n').filter((line) => line.includes('▀'));
@@ -105,7 +105,7 @@ describe('a caller on the command line', () => {
     assert.ok(cells[0]?.every(([top, bottom]) => !top && !bottom));
   });
 
-  test('a profile keeps a key for its owner’s eyes; without any, it is told what to do', async () => {
+  test('a profile stores a key that only its owner can read; without one, there is a hint', async () => {
     const { WAYPOST_API_KEY: key = '', WAYPOST_URL: url = '', ...rest } = environment;
     const none = await runWaypost(['qr', 'list'], rest);
     assert.equal(none.code, 2);
@@ -116,7 +116,7 @@ describe('a caller on the command line', () => {
     assert.ok(!(await runWaypost(['profile', 'list'], rest)).stdout.includes(key));
   });
 
-  test('what is refused has an exit code and names the request; a service that is away another', async () => {
+  test('a refusal has an exit code and the request ID; an unreachable service has another one', async () => {
     const missing = await runWaypost(['qr', 'get', 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D'], environment);
     assert.equal(missing.code, 3);
     assert.match(missing.stderr, /qr_not_found.*request /);
@@ -127,7 +127,7 @@ describe('a caller on the command line', () => {
 });
 
 describe('an import', () => {
-  test('a file that is no CSV creates nothing, and a limit that is no number fails its line alone', async () => {
+  test('a file that is not CSV creates nothing, and an invalid limit fails only its line', async () => {
     const owner = await api.createAccount();
     const env = { ...environment, WAYPOST_API_KEY: owner.key };
     const bring = (name: string, content: string) => {

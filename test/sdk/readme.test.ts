@@ -48,7 +48,7 @@ describe('every example of the README runs against the real service', () => {
     });
   }
 
-  test('there is one for every method', () => {
+  test('every method has an example', () => {
     for (const method of [
       'projects.create',
       'projects.list',

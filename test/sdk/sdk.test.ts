@@ -62,7 +62,7 @@ function misbehave(fault: FaultProxy['fault']): void {
 }
 
 describe('every endpoint', () => {
-  test('projects and codes: created, read, found, changed, archived, brought back, listed', async () => {
+  test('projects and codes: created, read, found, changed, archived, restored, listed', async () => {
     misbehave(() => null);
     const waypost = client();
     const project = await waypost.projects.create({ name: 'Spring' });
@@ -121,7 +121,7 @@ describe('errors are classes', () => {
     ['service_unavailable', ServiceError],
   ]);
 
-  test('an answer of something in between is no missing code and no harmful address', async () => {
+  test('a response of a proxy is neither a missing code nor a harmful address', async () => {
     for (const status of [401, 402, 403, 404, 409, 422]) {
       misbehave(() => ({ status, body: '<html>' }));
       await assert.rejects(client({ retriesMax: 0 }).qrCodes.get('qrc_x'), (error: WaypostError) => {
@@ -131,7 +131,7 @@ describe('errors are classes', () => {
     }
   });
 
-  test('every code of the service has one, with its request id', async () => {
+  test('every error code has one, with its request ID', async () => {
     const links = ['blocked', 'expired', 'scan_limit_reached', 'misdirected', 'method_not_allowed'];
     assert.deepEqual(
       [...expected.keys()].sort(),
@@ -154,7 +154,7 @@ describe('errors are classes', () => {
     }
   });
 
-  test('those that the real service gives', async () => {
+  test('those of the real service', async () => {
     misbehave(() => null);
     const waypost = client();
     await assert.rejects(client({ apiKey: 'wrong' }).projects.page(), UnauthorizedError);
@@ -175,7 +175,7 @@ describe('errors are classes', () => {
     );
   });
 
-  test('a code that nobody knows yet, and a proxy that speaks no JSON, are told by their status', async () => {
+  test('an unknown code, and a proxy without JSON, are classified by status', async () => {
     misbehave(() => ({ status: 418, body: JSON.stringify({ code: 'brand_new', message: 'tea' }) }));
     await assert.rejects(client().projects.page(), { code: 'brand_new', status: 418 });
     misbehave(() => ({ status: 502 }));
@@ -183,8 +183,8 @@ describe('errors are classes', () => {
   });
 });
 
-describe('what goes wrong on the way', () => {
-  test('a storm of 429 and 503, cut lines and lost answers: everything is created once', async () => {
+describe('failures on the way', () => {
+  test('a storm of 429 and 503, cut connections and lost responses: everything is created once', async () => {
     let left = 6;
     const faults = [
       { status: 429, retryAfter: '0' },
@@ -224,7 +224,7 @@ describe('what goes wrong on the way', () => {
     assert.notEqual(keys[4], keys[0]);
   });
 
-  test('Retry-After is waited for; one that is too long is thrown at once', async () => {
+  test('Retry-After is respected; one that is too long is thrown at once', async () => {
     misbehave((_, index) => (index === 0 ? { status: 429, retryAfter: '1' } : null));
     const startMs = performance.now();
     await client().projects.page();
@@ -241,7 +241,7 @@ describe('what goes wrong on the way', () => {
     assert.equal(proxy.seen.length, 1);
   });
 
-  test('what is refused is not tried again; tries end', async () => {
+  test('refusals are not retried, and retries end', async () => {
     misbehave(() => ({ status: 400, body: JSON.stringify({ code: 'invalid_request', message: 'no' }) }));
     await assert.rejects(client().projects.page(), InvalidRequestError);
     assert.equal(proxy.seen.length, 1);
@@ -250,7 +250,7 @@ describe('what goes wrong on the way', () => {
     assert.equal(proxy.seen.length, 3);
   });
 
-  test('a silent server is given up after the time-out, and an abort ends everything at once', async () => {
+  test('a silent server is given up after the timeout, and an abort ends everything at once', async () => {
     misbehave(() => ({ kind: 'silent' }));
     await assert.rejects(client({ timeoutMs: 100, retriesMax: 1 }).projects.page(), ConnectionError);
     assert.equal(proxy.seen.length, 2);
@@ -265,7 +265,7 @@ describe('what goes wrong on the way', () => {
 });
 
 describe('lists', () => {
-  test('ten thousand codes by an iterator, each once, in order', async () => {
+  test('ten thousand codes with an iterator, each once, in order', async () => {
     misbehave(() => null);
     const owner = await api.createAccount();
     const codes = scaled(10_000, 1_000);
@@ -277,7 +277,7 @@ describe('lists', () => {
     assert.equal(proxy.seen.length, codes / 100);
   });
 
-  test('a token that is no longer taken begins the list anew: that is an error, not a second round', async () => {
+  test('a token that has expired restarts the list: that is an error, not a second round', async () => {
     misbehave(() => null);
     const owner = await api.createAccount();
     await insertCodes(api.db, owner, ['https://example.com/many'], 250);
@@ -293,7 +293,7 @@ describe('lists', () => {
     assert.equal(read, 100);
   });
 
-  test('an image that can not be made is an error with the reason', async () => {
+  test('an image that can’t be rendered is an error with the reason', async () => {
     misbehave(() => null);
     const made = await client().qrCodes.create({ redirect_url: 'https://example.com/' });
     await client().qrCodes.waitUntilRendered(made.qr_id);
@@ -323,7 +323,7 @@ describe('the package', () => {
     );
   });
 
-  test('holds what is built and nothing else, and is at most 15 kB minified', async (t) => {
+  test('contains only built files, and has at most 15 kB minified', async (t) => {
     const [packed] = JSON.parse(
       execFileSync('npm', ['pack', '--dry-run', '--json'], {
         cwd: `${root}sdk`,

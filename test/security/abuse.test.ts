@@ -44,7 +44,7 @@ async function makeDomain(owner: TestAccount, host: string, state = 'verified'):
 }
 
 describe('plan limits (D79)', () => {
-  test('a plan’s projects and domains are counted exactly, also when many are created at once', async () => {
+  test('a plan’s projects and domains are counted exactly, also if many are created at once', async () => {
     const small = await api.createAccount({
       limits: { projects: 4, domains: 1, requests_per_second: 1_000, requests_per_minute: 1_000 },
     });
@@ -59,7 +59,7 @@ describe('plan limits (D79)', () => {
     assert.ok(answers.every(({ status }) => status === 201 || status === 402));
   });
 
-  test('a domain beyond the plan is 402 in the dashboard', async () => {
+  test('a domain beyond the plan gets 402 in the dashboard', async () => {
     const session = await signedIn(api, '198.51.100.9');
     const made = await session.get('/dashboard/api/projects');
     const second = await session.post('/dashboard/api/projects', { name: 'Second' });
@@ -84,7 +84,7 @@ describe('plan limits (D79)', () => {
   });
 });
 
-test('an account fetches so many first certificates per day; renewals are free', async () => {
+test('an account gets a limited number of first certificates per day; renewals are free', async () => {
   const hosts = ['a.shop.example', 'b.shop.example', 'c.shop.example', 'old.shop.example'];
   // From before first certificates were counted.
   for (const host of hosts) await makeDomain(account, host);
@@ -106,8 +106,8 @@ test('an account fetches so many first certificates per day; renewals are free',
   assert.equal(await ask('c.shop.example'), 200);
 });
 
-describe('links that lead in a circle', () => {
-  test('through OWN_HOSTS, a served domain or a domain of one’s own that waits for its proof are 422', async () => {
+describe('links in a loop', () => {
+  test('through OWN_HOSTS, a served domain or one’s own pending domain get 422', async () => {
     await makeDomain(account, 'waits.shop.example', 'pending');
     for (const url of [
       'https://go.waypost.example/qr-0123456789ab',
@@ -124,7 +124,7 @@ describe('links that lead in a circle', () => {
     }
   });
 
-  test('names that imitate others by accents or look-alike letters are 422', async () => {
+  test('names that imitate others with accents or look-alike letters get 422', async () => {
     for (const host of ['ɡoogle.com', 'paypaḷ.com', 'раypal.com', 'ınstagram.com']) {
       const { status } = await api.request('POST', '/v1/qr-codes', {
         key: account.key,
@@ -154,7 +154,7 @@ describe('configuration', () => {
     SECRET_KEY: 'x'.repeat(40),
   };
 
-  test('the built-in secret works with loopback addresses alone, whatever NODE_ENV says', () => {
+  test('the built-in secret works only with loopback addresses, whatever NODE_ENV says', () => {
     assert.deepEqual(problemsOf({}), []);
     assert.match(
       problemsOf({ API_BASE_URL: 'https://app.example.com' }).join(),
@@ -169,7 +169,7 @@ describe('configuration', () => {
     assert.deepEqual(problemsOf({ ...production, SMTP_URL: 'smtp://mail' }), []);
   });
 
-  test('health and metrics listen on loopback unless told otherwise', () => {
+  test('health and metrics listen on loopback by default', () => {
     const parsed = parseConfig({ ...production, MAIL: 'log' });
     assert.ok(parsed.ok);
     assert.equal(parsed.config.bindAddress, '0.0.0.0');
@@ -177,7 +177,7 @@ describe('configuration', () => {
   });
 });
 
-test('guesses from a network that was told to wait cost no look-up; a valid key behind it works', async () => {
+test('guesses from a network over its limit cost no lookup; a valid key behind it works', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.200' };
   const { makeApiKey } = await import('#core/api-key.ts');
   const { randomBytes } = await import('node:crypto');
@@ -200,7 +200,7 @@ test('guesses from a network that was told to wait cost no look-up; a valid key 
   );
 });
 
-test('an operator’s change of an account’s address revokes its keys and tells both addresses', async () => {
+test('an operator’s change of an account’s address revokes its keys and notifies both addresses', async () => {
   const moved = await api.createAccount();
   const before = await sql<{
     email: string;
@@ -229,7 +229,7 @@ describe('signing up', () => {
   const signUp = (email: string, proof?: string) =>
     new BrowserSession(api).post('/dashboard/api/sign-up', { name: 'Ada', email, ...(proof && { proof }) });
 
-  test('costs a puzzle if the operator wants it: solved, ours, fresh, and used once', async () => {
+  test('needs a puzzle if the operator wants it: solved, ours, fresh, and used once', async () => {
     await sql`delete from sign_in_tries`.execute(api.db);
     const proof = solve(await challenge());
     assert.equal((await signUp('a@example.com')).status, 400);
@@ -242,7 +242,7 @@ describe('signing up', () => {
     assert.equal((await signUp('b@example.com', proof)).status, 400);
   });
 
-  test('sends no more mails per hour than the operator’s budget', async () => {
+  test('sends at most the operator’s budget of mails per hour', async () => {
     await sql`delete from sign_in_tries`.execute(api.db);
     await sql`delete from mails`.execute(api.db);
     for (let person = 0; person < 5; person++)
@@ -261,7 +261,7 @@ describe('reports', () => {
       body: new URLSearchParams(fields),
     });
 
-  test('every problem page leads to a form that works without scripts; a report is a row and blocks nothing', async () => {
+  test('every error page links to a form that works without scripts; a report is a row and blocks nothing', async () => {
     const code = await api.createQrCode(account);
     const slug = await api.publishQrCode(code.qr_id);
     const page = await scanLink(scan.url, 'qr-000000000000');
@@ -300,7 +300,7 @@ describe('reports', () => {
     assert.match(await (await fetch(status)).text(), /We blocked the code.*Thank you &#60;3/s);
   });
 
-  test('what is incomplete, too large or too much is refused, and nothing is stored', async () => {
+  test('incomplete, too large or too many reports are refused, and nothing is stored', async () => {
     const count = async () => (await sql`select from abuse_reports`.execute(api.db)).rows.length;
     const before = await count();
     assert.equal((await send({ code: 'nonsense', reason: 'scam' })).status, 400);
@@ -318,7 +318,7 @@ describe('reports', () => {
     assert.equal((await fetch(`${scan.url}/report/00000000-0000-4000-8000-000000000000`)).status, 404);
   });
 
-  test('security.txt says how to report a vulnerability, on both planes', async () => {
+  test('security.txt explains how to report a vulnerability, on both hosts', async () => {
     for (const url of [scan.url, api.url]) {
       const text = await (await fetch(`${url}/.well-known/security.txt`)).text();
       assert.match(text, /^Contact: \S+$/m);
@@ -328,7 +328,7 @@ describe('reports', () => {
   });
 });
 
-test('unknown links are limited per network; a code that exists is never refused', async () => {
+test('unknown links are limited per network; an existing code is never refused', async () => {
   const code = await api.createQrCode(account);
   const slug = await api.publishQrCode(code.qr_id);
   const headers = { 'x-forwarded-for': '203.0.113.60' };

@@ -82,7 +82,7 @@ async function insertSome(email: string, count: number): Promise<string[]> {
 }
 
 describe('suspending an account (D74)', () => {
-  test('all its codes answer 403 on four processes within a second, and are back within a second of resuming', async (t) => {
+  test('all its codes respond with 403 on four processes within a second, and work again within a second of resuming', async (t) => {
     const owner = await newOwner('198.51.100.40');
     const slugs = await insertCodes(owner.email, scaled(100_000, 2_000));
     const client = createLoadClient(64);
@@ -225,7 +225,7 @@ describe('an account’s data', () => {
     return { ...owner, id, slug, uuid };
   }
 
-  test('is exported whole, with its images and scans, and without keys, hashes or passwords', async () => {
+  test('is exported completely, with its images and scans, and without keys, hashes or passwords', async () => {
     const owner = await fullAccount('198.51.100.50');
     const out = join(folder, 'export.tar.gz');
     const exported = await operator('account', 'export', owner.accountId, '--out', out);
@@ -250,7 +250,7 @@ describe('an account’s data', () => {
     assert.match(download.headers.get('content-disposition') ?? '', /acc_\w+\.tar\.gz/);
   });
 
-  test('is erased after its grace: no table and no file holds any of it, but for what the retention table names (D82)', async () => {
+  test('is erased after 30 days: no table or file contains any of it, except for the retention table (D82)', async () => {
     const owner = await fullAccount('198.51.100.51');
     const unique = { type: 'url', name: 'Zebra only once', redirect_url: 'https://zebra-own.example/' };
     assert.equal((await owner.session.post('/dashboard/api/qr-codes', unique)).status, 201);

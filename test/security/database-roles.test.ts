@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { mailTo } from '../support/data/mail-reader.ts';
 import { SmtpDouble } from '../support/doubles/smtp-double.ts';
+import { createRoles, RoleProcesses } from '../support/scratch/role-processes.ts';
 import { createScratchPostgres, type ScratchPostgres } from '../support/scratch/scratch-postgres.ts';
-import { type RunningWaypost, runWaypost, startWaypost } from '../support/scratch/spawn-waypost.ts';
+import { runWaypost } from '../support/scratch/spawn-waypost.ts';
 import { scanLink } from '../support/scratch/test-scan.ts';
 
 const folder = mkdtempSync('/tmp/waypost-roles-');
-const rolesFolder = new URL('../../deploy/database-roles/', import.meta.url).pathname;
 let postgres: ScratchPostgres;
 let owner: pg.Client;
 let smtp: SmtpDouble;
-const running: Record<string, RunningWaypost> = {};
-let key = '';
+const processes = new RoleProcesses();
+const request = processes.request.bind(processes);
+const until = processes.until.bind(processes);
 let accountId = '';
 
 const urlOf = (role: string) => {
@@ -38,15 +37,7 @@ before(async () => {
   [postgres, smtp] = await Promise.all([createScratchPostgres(), SmtpDouble.start()]);
   const admin = new pg.Client({ connectionString: `${postgres.server.url}/postgres` });
   await admin.connect();
-  // As the compose file does it.
-  execFileSync('psql', [
-    `${postgres.server.url}/postgres`,
-    '--quiet',
-    '--set=ON_ERROR_STOP=1',
-    ...['api', 'scan', 'worker'].map((part) => `--set=${part}=it's a ${part}`),
-    `--file=${rolesFolder}create.sql`,
-    `--file=${rolesFolder}set-passwords.sql`,
-  ]);
+  createRoles(postgres.server.url);
   const { rows } = await admin.query(
     `select from pg_authid where rolname like 'waypost_%' and rolpassword like 'SCRAM-%'`,
   );
@@ -66,48 +57,20 @@ before(async () => {
     ['key', 'create', '--account', accountId, '--json'],
     environment('waypost_owner'),
   );
-  key = JSON.parse(made.stdout).api_key;
-  for (const part of ['api', 'scan', 'worker'])
-    running[part] = await startWaypost(['--only', part], environment(`waypost_${part}`));
+  await processes.start(environment, JSON.parse(made.stdout).api_key);
   owner = new pg.Client({ connectionString: urlOf('waypost_owner') });
   await owner.connect();
 });
 after(async () => {
-  for (const { child } of Object.values(running)) child.kill('SIGKILL');
+  processes.kill();
   await owner?.end();
   postgres.remove();
   smtp.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const request = async (method: string, path: string, body?: unknown) => {
-  const response = await fetch(`${running['api']?.addresses['api']}${path}`, {
-    method,
-    headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the answer holds
-  return { status: response.status, body: (await response.json()) as any };
-};
-
-async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await isTrue()) return;
-    await sleep(25);
-  }
-  assert.fail(`${what}\n${deniedLines().join('\n')}`);
-}
-
-const deniedLines = () =>
-  Object.values(running).flatMap((process) =>
-    process
-      .logged()
-      .split('\n')
-      .filter((line) => /permission denied|row-level security/.test(line)),
-  );
-
 describe('one database role per process', () => {
-  test('is enough for the life of a code, a person, a report and an account, up to its erasure', async () => {
+  test('is enough for the life of a code, a user, a report and an account, up to its erasure', async () => {
     const made = await request('POST', '/v1/qr-codes', {
       redirect_url: 'https://example.com/',
       scan_limit: 3,
@@ -116,7 +79,7 @@ describe('one database role per process', () => {
     const path = `/v1/qr-codes/${made.body.qr_id}`;
     await until('an image', async () => (await request('GET', path)).body.render_status === 'done');
     const { slug } = (await request('GET', path)).body;
-    const scanUrl = running['scan']?.addresses['scan'] ?? '';
+    const scanUrl = processes.addressOf('scan');
     assert.equal((await scanLink(scanUrl, slug)).status, 302);
     assert.equal((await request('PATCH', path, { redirect_url: 'https://example.com/new' })).status, 200);
     assert.equal((await scanLink(scanUrl, slug)).location, 'https://example.com/new');
@@ -134,7 +97,7 @@ describe('one database role per process', () => {
     });
     assert.equal(report.status, 303);
     assert.equal((await fetch(new URL(report.headers.get('location') ?? '', scanUrl))).status, 200);
-    const api = running['api']?.addresses['api'] ?? '';
+    const api = processes.addressOf('api');
     const signUp = await fetch(`${api}/dashboard/api/sign-up`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -179,10 +142,10 @@ describe('one database role per process', () => {
     await owner.query(`select graphile_worker.add_job('erase-accounts')`);
     await until('the erasure', async () => (await owner.query('select from accounts')).rowCount === 0);
     assert.equal((await scanLink(scanUrl, slug)).status, 404);
-    assert.deepEqual(deniedLines(), []);
+    assert.deepEqual(processes.denied, []);
   });
 
-  test('is too little for anything else', async () => {
+  test('allows nothing else', async () => {
     const forbidden: [role: string, statement: string][] = [
       ['scan', 'select * from auth_users'],
       ['scan', 'select * from api_keys'],

@@ -113,7 +113,7 @@ async function longestDelayMs(): Promise<number> {
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
 const long = (text: string, bytes = 60_000) => text.repeat(Math.ceil((random() * bytes) / text.length));
 
-/** SVGs that made parsers slow: styles, attributes, comments, nesting, paths, entities, and what is no SVG at all. */
+/** SVGs that made parsers slow: styles, attributes, comments, nesting, paths, entities, and files that aren't SVG. */
 function svgLogo(): string {
   return pick([
     () => `<svg ><style>${long('a')}</style></svg>`,
@@ -258,7 +258,7 @@ function p99(times: number[]): number {
   return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
 }
 
-describe('nothing that a user supplies holds the event loop', () => {
+describe('no user input blocks the event loop', () => {
   test('the inputs of the security review: a style sheet of one letter, forty PDFs, a tag of spaces', async () => {
     await longestDelayMs();
     const startedMs = performance.now();

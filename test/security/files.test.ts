@@ -53,7 +53,7 @@ const wifi = {
   content: { ssid: 'Cafe', security: 'WPA', password: 'espresso-2026' },
 };
 
-test('a file’s name tells nothing about its content', async () => {
+test('a file name reveals nothing about its content', async () => {
   const code = await makeCode({ type: 'url', name: 'Menu', redirect_url: 'https://example.com/' });
   const file = Buffer.from(await (await fetch(local(code.file_url_svg))).arrayBuffer());
   const plain = createHash('sha256').update(file).digest('hex').slice(0, 32);
@@ -61,7 +61,7 @@ test('a file’s name tells nothing about its content', async () => {
   assert.equal((await fetch(`${api.url}/files/${plain}.svg`)).status, 404);
 });
 
-test('an image with a Wi-Fi password is served to its owner by a link that expires, and to nobody else', async () => {
+test('an image with a Wi-Fi password is served to its owner with a link that expires, and to nobody else', async () => {
   const code = await makeCode(wifi);
   const link = new URL(local(code.file_url_svg));
   const served = await fetch(link);
@@ -83,7 +83,7 @@ test('an image with a Wi-Fi password is served to its owner by a link that expir
   assert.equal((await owner.get(`/dashboard/api/qr-codes/${code.qr_id}/image/png`)).status, 200);
 });
 
-test('images that hold secrets under an old name are drawn again, and the old file is removed', async () => {
+test('images with secrets under an old name are rendered again, and the old file is removed', async () => {
   const code = await makeCode(wifi);
   const old = `${'a'.repeat(32)}.svg`;
   const { FolderFileStore } = await import('#platform/folder-file-store.ts');
@@ -105,7 +105,7 @@ test('images that hold secrets under an old name are drawn again, and the old fi
   assert.equal(status, 404);
 });
 
-test('a network that guesses file names is told to wait, and still gets files that exist', async () => {
+test('a network that guesses file names is told to wait, and still gets existing files', async () => {
   const code = await makeCode({ type: 'url', name: 'Menu', redirect_url: 'https://example.com/' });
   const headers = { 'x-forwarded-for': '203.0.113.77' };
   let status = 404;

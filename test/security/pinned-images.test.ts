@@ -43,7 +43,7 @@ function pin(env: string): Promise<{ code: number; stderr: string }> {
   );
 }
 
-test('a release pins every base image by the digest that its registry names, and keeps the other settings', async () => {
+test('a release pins every base image by the digest of its registry, and keeps the other settings', async () => {
   const env = `${folder}/.env`;
   writeFileSync(env, 'API_HOST=app.example.com\n#NODE_IMAGE=\nPOSTGRES_IMAGE=postgres:17@sha256:old\n');
   const { code, stderr } = await pin(env);
@@ -57,7 +57,7 @@ test('a release pins every base image by the digest that its registry names, and
   ]);
 });
 
-test('an image whose digest is not known stops the release, and nothing is written', async () => {
+test('an unknown digest stops the release, and nothing is written', async () => {
   const env = `${folder}/other.env`;
   writeFileSync(env, 'API_HOST=app.example.com\n');
   broken = 'library/caddy';

@@ -150,7 +150,7 @@ test('the secret is rotated under load: no request fails, nobody is signed out, 
             headers: { 'x-api-key': key },
           }).then(async (response) => {
             const page = (await response.json()) as { items: { project_id: string }[] };
-            // A token that is not understood would restart from the first page.
+            // An unknown token would restart from the first page.
             return page.items[0]?.project_id === items[0]?.project_id ? 500 : response.status;
           }),
         ),
@@ -173,7 +173,7 @@ test('the secret is rotated under load: no request fails, nobody is signed out, 
   };
   assert.equal(await signInWithCode(), 200, 'before the rotation');
   assert.equal((await runWaypost(['secrets', 'reseal'], environment(oldKey))).code, 0);
-  // First every process learns to open what the new secret seals, then it seals with it.
+  // First every process learns to decrypt with the new secret, then it encrypts with it.
   await fleet.exchange(`${oldKey},${newKey}`);
   assert.equal(await signInWithCode(), 200);
   await fleet.exchange(`${newKey},${oldKey}`);
@@ -181,7 +181,7 @@ test('the secret is rotated under load: no request fails, nobody is signed out, 
   const resealed = await runWaypost(['secrets', 'reseal'], environment(`${newKey},${oldKey}`));
   assert.equal(resealed.code, 0, resealed.stderr);
   assert.match(resealed.stdout, /1 second factors/);
-  // The browser has come by meanwhile, and its cookie is signed by the new secret.
+  // The browser has visited meanwhile, and its cookie is signed with the new secret.
   await sleep(100);
   isOver = true;
   await load;
@@ -199,7 +199,7 @@ test('the secret is rotated under load: no request fails, nobody is signed out, 
   assert.equal(counts.failed, 0);
 });
 
-test('waypost user reset-2fa lets somebody in who lost their device', async () => {
+test('waypost user reset-2fa helps a user who lost their device', async () => {
   const { rows } = await sql<{
     email: string;
   }>`select email from auth_users where two_factor_enabled`.execute(db);

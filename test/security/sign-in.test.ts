@@ -74,7 +74,7 @@ async function makeStale(email: string, minutes = 11): Promise<void> {
 }
 
 describe('secrets in logs, jobs and tables', () => {
-  test('no log, job or table holds a link or token of a sign-up, a reset or a mail that failed', async () => {
+  test('no log, job or table contains a link or token of a sign-up, a reset or a failed mail', async () => {
     smtp.failures = 1;
     const { email, session } = await signUp();
     await newSession().post(`${auth}/request-password-reset`, {
@@ -113,7 +113,7 @@ describe('secrets in logs, jobs and tables', () => {
 });
 
 describe('a stolen session', () => {
-  test('can create no key, passkey or export and erase nothing without the password or a passkey', async () => {
+  test('can’t create keys, passkeys or exports, and erase nothing, without the password or a passkey', async () => {
     const { email, session } = await signUp();
     await makeStale(email);
     const refused = [
@@ -148,7 +148,7 @@ describe('a stolen session', () => {
     assert.equal((await session.post('/dashboard/api/keys', { name: 'mine' })).status, 201);
   });
 
-  test('is told to the owner by mail, whatever it changes', async () => {
+  test('the owner gets a mail about every change', async () => {
     const { email, session } = await signUp();
     const { body } = await session.post('/dashboard/api/keys', { name: 'till' });
     assert.match(await mailTo(smtp, email, /an api key was created/), /Its name is "till"/);
@@ -157,9 +157,9 @@ describe('a stolen session', () => {
     const enabled = await session.post(`${auth}/two-factor/enable`, { password });
     const secret = new URL(enabled.body.totpURI).searchParams.get('secret') ?? '';
     assert.equal((await session.post(`${auth}/two-factor/verify-totp`, { code: totp(secret) })).status, 200);
-    await mailTo(smtp, email, /two-factor sign-in was switched on/);
+    await mailTo(smtp, email, /two-factor sign-in was turned on/);
     assert.equal((await session.post(`${auth}/two-factor/disable`, { password })).status, 200);
-    await mailTo(smtp, email, /two-factor sign-in was switched off/);
+    await mailTo(smtp, email, /two-factor sign-in was turned off/);
     const changed = { currentPassword: password, newPassword: 'quite another battery' };
     assert.equal((await session.post(`${auth}/change-password`, changed)).status, 200);
     await mailTo(smtp, email, /the password was changed/);
@@ -175,7 +175,7 @@ describe('a password reset', () => {
       redirectTo: 'https://app.example.com/dashboard/choose-password',
     });
 
-  test('ends every other link that was asked for', async () => {
+  test('ends all other requested links', async () => {
     const { email } = await signUp();
     await ask(email);
     const first = await tokenFor(email, /Subject: Choose a new password/);
@@ -189,7 +189,7 @@ describe('a password reset', () => {
     assert.equal((await reset(first)).status, 400);
   });
 
-  test('lists keys and passkeys, and revokes those that are chosen', async () => {
+  test('lists keys and passkeys, and revokes the selected ones', async () => {
     const { email, session } = await signUp();
     const made = await session.post('/dashboard/api/keys', { name: 'stolen' });
     await session.post('/dashboard/api/keys', { name: 'kept' });
@@ -222,7 +222,7 @@ describe('a password reset', () => {
     assert.equal((await newSession().post('/dashboard/api/password-reset/preview', { token })).status, 404);
   });
 
-  test('links share one limit per network, and no table keeps their tokens', async () => {
+  test('links share one limit per network, and no table stores their tokens', async () => {
     const guesser = newSession();
     const statuses = new Set<number>();
     for (let guess = 0; guess < 34; guess++)
@@ -236,7 +236,7 @@ describe('a password reset', () => {
 });
 
 describe('guessing passwords', () => {
-  test('strangers can not lock the owner out: a device that signed in before passes', async () => {
+  test('strangers can’t lock the owner out: a device that signed in before passes', async () => {
     const { email, session } = await signUp();
     await session.post(`${auth}/sign-out`);
     for (let guess = 0; guess < 205; guess++)
@@ -245,7 +245,7 @@ describe('guessing passwords', () => {
     assert.equal((await signIn(session, email)).status, 200);
   });
 
-  test('twenty tries at an account from one network are too many; a refusal by the network’s own limit counts against nobody', async () => {
+  test('twenty tries for an account from one network are too many; a refusal by the network’s own limit counts for no account', async () => {
     const { email } = await signUp();
     const guesser = newSession();
     for (let guess = 0; guess < 40; guess++) await signIn(guesser, email, 'a wrong password');
@@ -258,7 +258,7 @@ describe('guessing passwords', () => {
     assert.deepEqual([status, headers.get('retry-after')], [429, '900']);
   });
 
-  test('every password check counts, wherever it is asked for', async () => {
+  test('every password check counts, on every path', async () => {
     const { session } = await signUp();
     const wrong = { currentPassword: 'a wrong password', newPassword: 'another good one' };
     const statuses: number[] = [];
@@ -268,7 +268,7 @@ describe('guessing passwords', () => {
     assert.equal((await session.post('/dashboard/api/reauthenticate', { password })).status, 429);
   });
 
-  test('a form can not carry another address past the limits', async () => {
+  test('a form can’t bypass the limits with another address', async () => {
     const { email } = await signUp();
     const body = { email: `r1&email=${email}&password=${encodeURIComponent(password)}&z=` };
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -276,7 +276,7 @@ describe('guessing passwords', () => {
   });
 });
 
-describe('what is chosen', () => {
+describe('chosen passwords and addresses', () => {
   test('repeated characters and passwords of the common lists are refused, however long', async () => {
     const { session } = await signUp();
     for (const weak of [
@@ -316,7 +316,7 @@ describe('what is chosen', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('sign-ups that nobody confirmed, and sessions that ended, are removed', async () => {
+  test('unconfirmed sign-ups and ended sessions are removed', async () => {
     const [late, fresh] = [newEmail(), newEmail()];
     for (const email of [late, fresh])
       await newSession().post('/dashboard/api/sign-up', { name: 'Ada', email });

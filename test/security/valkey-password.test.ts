@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { createRedis } from '#platform/redis.ts';
 import { freePort } from '../support/scratch/free-port.ts';
 
-/** The arguments of the compose file's Valkey, which Redis takes as well. */
+/** The Valkey arguments of the compose file, which Redis accepts too. */
 function shippedArguments(password: string): string[] {
   const compose = readFileSync(new URL('../../deploy/compose.yaml', import.meta.url), 'utf8');
   const service = compose.slice(compose.indexOf('\n  valkey:'), compose.indexOf('\nnetworks:'));
@@ -17,7 +17,7 @@ function shippedArguments(password: string): string[] {
   return args.map((value) => (value.includes('VALKEY_PASSWORD') ? password : value));
 }
 
-test('the Valkey of the compose file answers nobody without its password', async (t) => {
+test('the Valkey of the compose file refuses everybody without its password', async (t) => {
   const [port, password] = [await freePort(), 'only-the-processes-know-this'];
   const server = spawn(
     'redis-server',

@@ -49,7 +49,7 @@ describe('401 unauthorized', () => {
     }
   });
 
-  test('a key is taken from x-api-key and from nowhere else', async () => {
+  test('a key is accepted only in x-api-key', async () => {
     const { key } = await api.createAccount();
     const elsewhere = [
       await api.request('GET', '/v1/projects', { headers: { authorization: `Bearer ${key}` } }),
@@ -73,7 +73,7 @@ describe('401 unauthorized', () => {
     assert.equal(body.code, 'unauthorized');
   });
 
-  test('rotation: the new key works beside the old one, then the old one is revoked', async () => {
+  test('rotation: the new key works next to the old one, then the old one is revoked', async () => {
     const account = await api.createAccount();
     const successor = await createApiKey(api.db, plans, account.uuid, 'successor');
     for (const key of [account.key, successor.apiKey]) {
@@ -101,7 +101,7 @@ describe('403 api_access_disabled', () => {
     }
   });
 
-  test('switching access on or off is seen by the next requests', async () => {
+  test('turning access on or off applies to the next requests', async () => {
     const account = await api.createAccount({ plan: 'free' });
     assert.equal((await api.request('GET', '/v1/projects', { key: account.key })).status, 403);
     await changeAccount(api.db, plans, account.uuid, { apiAccess: true });
@@ -131,7 +131,7 @@ describe('503 service_unavailable', () => {
     }
   });
 
-  test('so does a plan that the catalogue does not have', async () => {
+  test('so does a plan that is missing in the catalogue', async () => {
     const account = await api.createAccount();
     await api.db
       .updateTable('accounts')
@@ -166,7 +166,7 @@ describe('keys at rest', () => {
     );
   });
 
-  test('an account holds two live keys, an enterprise account ten; a revoked one makes room', async () => {
+  test('an account can have two live keys, an enterprise account ten; revoking one makes room', async () => {
     for (const [plan, cap] of [
       ['starter', 2],
       ['enterprise', 10],
@@ -179,7 +179,7 @@ describe('keys at rest', () => {
     }
   });
 
-  test('a key never reaches a log, wherever in a request it stands', async () => {
+  test('a key never reaches a log, wherever in a request it is', async () => {
     const { key } = await api.createAccount();
     await api.request('GET', `/v1/projects?key=${key}`, { key });
     await api.request('GET', `/v1/${key}`, { key });

@@ -18,7 +18,7 @@ before(async () => {
 after(() => api.close());
 
 describe('404 not_found', () => {
-  test('an unknown path is answered in the error envelope', async () => {
+  test('an unknown path gets the error envelope', async () => {
     const paths = [
       '/',
       '/v1',
@@ -46,8 +46,8 @@ describe('404 not_found', () => {
   });
 });
 
-describe('404 and 405 come before the body', () => {
-  test('an unknown path or wrong method stays one, whatever is sent to it', async () => {
+describe('404 and 405 have priority over the body', () => {
+  test('an unknown path or wrong method is reported, whatever is sent to it', async () => {
     const sent = [{ rawBody: 'x'.repeat(100_000) }, { rawBody: '{', headers: { 'content-type': 'a/b/c' } }];
     for (const options of sent) {
       assert.equal((await api.request('PUT', '/v1/projects', options)).status, 405);
@@ -57,7 +57,7 @@ describe('404 and 405 come before the body', () => {
 });
 
 describe('405 method_not_allowed', () => {
-  test('a wrong method is told apart from an unknown path, with an Allow header', async () => {
+  test('a wrong method is distinguished from an unknown path, with an Allow header', async () => {
     for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'QUERY', 'PROPFIND', 'LINK']) {
       const { status, body, headers } = await api.request(method, '/v1/projects', { key: account.key });
       assert.equal(status, 405, method);
@@ -67,7 +67,7 @@ describe('405 method_not_allowed', () => {
   });
 });
 
-describe('what the API leaves out', () => {
+describe('what the API doesn’t have', () => {
   test('a QR code can not be deleted, and there are no analytics or exports', async () => {
     const { qr_id: id } = await api.createQrCode(account);
     const deleted = await api.request('DELETE', `/v1/qr-codes/${id}`, { key: account.key });
@@ -85,7 +85,7 @@ describe('what the API leaves out', () => {
 });
 
 describe('request ids', () => {
-  test('every answer has its own UUID v7 in the body and in x-request-id, whatever the request claims', async () => {
+  test('every response has its own UUID v7 in the body and in x-request-id, whatever the request claims', async () => {
     const asked = '11111111-1111-4111-8111-111111111111';
     const answers = await Promise.all([
       api.request('GET', '/v1/projects', { key: account.key, headers: { 'x-request-id': asked } }),
@@ -102,7 +102,7 @@ describe('request ids', () => {
 });
 
 describe('order of checks', () => {
-  test('key, then access, then body: the first that fails answers', async () => {
+  test('key, then access, then body: the first failing check decides', async () => {
     const noAccess = await api.createAccount({ apiAccess: false });
     const broken = { rawBody: '{', headers: { 'content-type': 'text/plain', 'idempotency-key': '' } };
     assert.equal((await api.request('POST', '/v1/projects', broken)).status, 401);
@@ -112,7 +112,7 @@ describe('order of checks', () => {
     assert.equal((await api.request('POST', '/v1/projects', { ...broken, key: limited.key })).status, 429);
   });
 
-  test('idempotency comes before the form of the body', async () => {
+  test('idempotency has priority over the form of the body', async () => {
     const headers = { 'idempotency-key': 'order' };
     await api.request('POST', '/v1/projects', { key: account.key, body: { name: 'First' }, headers });
     const { status } = await api.request('POST', '/v1/projects', { key: account.key, rawBody: '{', headers });
@@ -120,7 +120,7 @@ describe('order of checks', () => {
   });
 });
 
-describe('a fault of ours', () => {
+describe('our own failures', () => {
   let database: TestDatabase;
   let proxy: TcpProxy;
   let faulty: TestApi;
@@ -154,7 +154,7 @@ describe('a fault of ours', () => {
     assert.equal((await faulty.request('GET', '/v1/projects', { key: owner.key })).status, 200);
   });
 
-  test('503 also when PostgreSQL falls silent, and 200 once it speaks again', {
+  test('503 also if PostgreSQL is silent, and 200 once it responds again', {
     timeout: 40_000,
   }, async () => {
     proxy.freeze();
@@ -166,7 +166,7 @@ describe('a fault of ours', () => {
     assert.equal((await faulty.request('GET', '/v1/projects', { key: owner.key })).status, 200);
   });
 
-  test('500 internal_error says nothing of what is inside', async () => {
+  test('500 internal_error reveals nothing', async () => {
     await sql`alter table projects rename column description to gone`.execute(faulty.db);
     const { status, body } = await faulty.request('GET', '/v1/projects', { key: owner.key });
     assert.equal(status, 500);
@@ -178,7 +178,7 @@ describe('a fault of ours', () => {
 });
 
 describe('hostile connections', () => {
-  test('what is not HTTP, or has too large headers, gets the envelope too', async () => {
+  test('input that is not HTTP, or has too large headers, gets the envelope too', async () => {
     const attempts: [string, number][] = [
       ['NOT HTTP\r\n\r\n', 400],
       ['GET /v1/projects HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n', 400],
@@ -197,7 +197,7 @@ describe('hostile connections', () => {
     }
   });
 
-  test('a client that never finishes its headers is cut off', { timeout: 15_000 }, async () => {
+  test('a client that never finishes its headers is disconnected', { timeout: 15_000 }, async () => {
     const startedMs = Date.now();
     const answer = await sendBytes('GET /v1/projects HTTP/1.1\r\nhost: x\r\n');
     assert.equal(answer.status, 408);
@@ -220,7 +220,7 @@ describe('headers of every answer', () => {
     }
   });
 
-  test('answers may not be cached, framed, sniffed or run', async () => {
+  test('responses can’t be cached, framed, sniffed or run', async () => {
     const { headers } = await api.request('GET', '/v1/projects', { key: account.key });
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');

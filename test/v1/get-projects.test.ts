@@ -127,7 +127,7 @@ describe('200', () => {
     assert.deepEqual(seen, old);
   });
 
-  test('rows of the same millisecond are paged by their id', async () => {
+  test('rows of the same millisecond are paged by their ID', async () => {
     const account = await api.createAccount();
     const createdAt = new Date('2026-01-01T00:00:00.000Z');
     const rows = Array.from({ length: 10 }, (_, index) => ({
@@ -179,7 +179,7 @@ describe('200', () => {
     assert.deepEqual(expired.body.items, first.body.items);
   });
 
-  test('a token is good for 24 hours, and of a repeated one the first counts', async () => {
+  test('a token is valid for 24 hours, and the first of a repeated one counts', async () => {
     const account = await api.createAccount();
     await createProjects(account, 3);
     const first = await api.request('GET', '/v1/projects?page_size=2', { key: account.key });
@@ -190,7 +190,7 @@ describe('200', () => {
     assert.equal(second.body.items.at(-1).project_id, account.defaultProjectId);
   });
 
-  test('an archived project stays in the list, and its archived state is no field of it', async () => {
+  test('an archived project stays in the list, without a field for its state', async () => {
     const account = await api.createAccount();
     const uuid = parseIdentifier('prj', account.defaultProjectId);
     await setProjectArchived(api.db, uuid ?? '', true);

@@ -9,7 +9,7 @@ import { startTestApi, type TestAccount, type TestApi } from '../support/scratch
 let api: TestApi;
 let account: TestAccount;
 let otherProject: string;
-/** Newest first, as the list has them. */
+/** Newest first, as in the list. */
 let codes: { id: string; label: string; type: string; status: string; project: string }[];
 
 before(async () => {
@@ -204,7 +204,7 @@ describe('200', () => {
 });
 
 describe('404 project_not_found', () => {
-  test('a project that does not exist, is malformed or is somebody else’s', async () => {
+  test('a project that doesn’t exist, is malformed or belongs to another account', async () => {
     const other = await api.createAccount();
     for (const id of ['prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8', 'nonsense', '', '%00', other.defaultProjectId]) {
       const { status, body } = await list(`project_id=${id}`);
@@ -215,7 +215,7 @@ describe('404 project_not_found', () => {
 });
 
 describe('a search for a word that only old codes have', () => {
-  test('finds each of them once and in order, however many they are, by pages that may be short', async () => {
+  test('finds each of them once and in order, however many there are, with pages that may be short', async () => {
     const owner = await api.createAccount();
     const project = parseIdentifier('prj', owner.defaultProjectId);
     for (let from = 0; from < 15_000; from += 5_000)
@@ -241,8 +241,8 @@ describe('a search for a word that only old codes have', () => {
   });
 });
 
-describe('a search that no index helps', () => {
-  test('examines at most 10,000 codes a page, and its token goes on from there', async () => {
+describe('a search without an index', () => {
+  test('examines at most 10,000 codes per page, and its token continues from there', async () => {
     const owner = await api.createAccount();
     const project = parseIdentifier('prj', owner.defaultProjectId);
     // 25,000 codes of which only the oldest two have the letters; half of them blocked, so that two ranges are merged.

@@ -24,7 +24,7 @@ async function countProjects(owner: TestAccount): Promise<number> {
 }
 
 describe('the same key and body', () => {
-  test('replays status and body of the first answer under a new request_id, and creates nothing', async () => {
+  test('repeats status and body of the first response with a new request_id, and creates nothing', async () => {
     const owner = await api.createAccount();
     const key = randomUUID();
     const first = await create(key, { name: 'Once' }, owner.key);
@@ -52,7 +52,7 @@ describe('the same key and body', () => {
     );
   });
 
-  test('a concurrent duplicate waits for the first and gets its answer', async () => {
+  test('a concurrent duplicate waits for the first and gets its response', async () => {
     const owner = await api.createAccount();
     const key = randomUUID();
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe('the same key and body', () => {
     assert.equal(await countProjects(owner), 2);
   });
 
-  test('a duplicate whose first request takes longer than 5 s is told to come back', {
+  test('a duplicate whose first request takes longer than 5 s is told to retry', {
     timeout: 20_000,
   }, async () => {
     const key = randomUUID();
@@ -86,7 +86,7 @@ describe('the same key and body', () => {
 });
 
 describe('409 idempotency_conflict', () => {
-  test('another body with the same key is refused, even if only a space differs', async () => {
+  test('a different body with the same key is refused, even if only a space differs', async () => {
     const key = randomUUID();
     await create(key, { name: 'One' });
     const other = await create(key, { name: 'Two' });
@@ -119,7 +119,7 @@ describe('what is not stored', () => {
 });
 
 describe('the key itself', () => {
-  test('has 1 to 255 characters, else 400 names the header', async () => {
+  test('has 1 to 255 characters, otherwise 400 names the header', async () => {
     assert.equal((await create('k'.repeat(255), { name: 'Long' })).status, 201);
     for (const key of ['', 'k'.repeat(256)]) {
       const { status, body } = await create(key, { name: 'x' });
@@ -130,8 +130,8 @@ describe('the key itself', () => {
   });
 });
 
-describe('upkeep', () => {
-  test('expired keys are removed, living ones stay', async () => {
+describe('maintenance', () => {
+  test('expired keys are removed, others stay', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     for (const key of [old, young]) await create(key, { name: 'Upkeep' });
     await age(old, '25 hours');

@@ -25,7 +25,7 @@ const uuidOf = (id: string) => parseIdentifier('qrc', id) ?? '';
 const rule = { condition: 'device', value: 'ios', url: 'https://example.com/ios' };
 
 describe('200', () => {
-  test('the answer has the fields that the specification lists', async () => {
+  test('the response has the fields of the specification', async () => {
     const code = await api.createQrCode(account);
     const { status, body } = await patch(code.qr_id, { label: 'New' });
     assert.equal(status, 200);
@@ -98,7 +98,7 @@ describe('200', () => {
     assert.equal((await patch(code.qr_id, { name: 'C' })).body.label, 'C');
   });
 
-  test('a limit below the count is allowed: it is reached now', async () => {
+  test('a limit below the count is allowed, and is reached at once', async () => {
     const code = await api.createQrCode(account);
     await sql`update scan_state set scan_count = 10 where qr_id = ${uuidOf(code.qr_id)}`.execute(api.db);
     const { status, body } = await patch(code.qr_id, { scan_limit: 3 });
@@ -106,7 +106,7 @@ describe('200', () => {
     assert.equal(body.scan_count, 10);
   });
 
-  test('unknown fields beside a known one are ignored', async () => {
+  test('unknown fields next to a known one are ignored', async () => {
     const code = await api.createQrCode(account);
     const { status, body } = await patch(code.qr_id, {
       label: 'X',
@@ -129,7 +129,7 @@ describe('re-rendering', () => {
       .where('qr_id', '=', uuidOf(id))
       .executeTakeFirstOrThrow();
 
-  test('another redirect_url asks for a new image; the same one does not', async () => {
+  test('a different redirect_url requests a new image; the same one doesn’t', async () => {
     const code = await api.createQrCode(account);
     await api.publishQrCode(code.qr_id);
     const done = await renderState(code.qr_id);
@@ -150,7 +150,7 @@ describe('re-rendering', () => {
     ]);
   });
 
-  test('archiving a code that waits for its image makes it idle; reactivating asks again', async () => {
+  test('archiving a code that waits for its image makes it idle; restoring requests it again', async () => {
     const code = await api.createQrCode(account);
     await patch(code.qr_id, { status: 'archived' });
     assert.equal((await renderState(code.qr_id)).render_status, 'idle');
@@ -158,7 +158,7 @@ describe('re-rendering', () => {
     assert.equal((await renderState(code.qr_id)).render_status, 'pending');
   });
 
-  test('an archived code waits for no image, whatever else is changed with it', async () => {
+  test('an archived code waits for no image, whatever else changes', async () => {
     const code = await api.createQrCode(account);
     await api.publishQrCode(code.qr_id);
     await patch(code.qr_id, { status: 'archived', redirect_url: 'https://example.com/a' });
@@ -197,7 +197,7 @@ describe('status', () => {
     assert.equal(await list(''), 1);
   });
 
-  test('an archived code takes every change', async () => {
+  test('an archived code accepts every change', async () => {
     const code = await api.createQrCode(account);
     await patch(code.qr_id, { status: 'archived' });
     const { status, body } = await patch(code.qr_id, {
@@ -210,7 +210,7 @@ describe('status', () => {
     assert.equal(body.label, 'Still');
   });
 
-  test('setting the status that it has changes nothing', async () => {
+  test('setting the current status changes nothing', async () => {
     const code = await api.createQrCode(account);
     assert.equal((await patch(code.qr_id, { status: 'active' })).body.status, 'active');
     await patch(code.qr_id, { status: 'archived' });
@@ -233,7 +233,7 @@ describe('status', () => {
     assert.equal((await patch(code.qr_id, { status: 'active' })).body.status, 'active');
   });
 
-  test('a code archived while a re-scan had blocked it comes back through the safety check', async () => {
+  test('a code that was archived while blocked is restored through the safety check', async () => {
     const code = await api.createQrCode(account);
     const block = (url: string) =>
       api.db
@@ -245,13 +245,13 @@ describe('status', () => {
     const refused = await patch(code.qr_id, { status: 'active' });
     assert.equal(refused.status, 422);
     assert.equal(refused.body.code, 'unsafe_url');
-    const mended = await patch(code.qr_id, { status: 'active', redirect_url: 'https://example.com/safe' });
-    assert.equal(mended.body.status, 'active');
+    const fixed = await patch(code.qr_id, { status: 'active', redirect_url: 'https://example.com/safe' });
+    assert.equal(fixed.body.status, 'active');
   });
 });
 
 describe('400 invalid_request', () => {
-  test('a body with nothing to change lists what can be', async () => {
+  test('a body without changes lists the possible fields', async () => {
     const code = await api.createQrCode(account);
     for (const body of [{}, { colour: 'red' }]) {
       const answer = await patch(code.qr_id, body);
@@ -298,7 +298,7 @@ describe('400 invalid_request', () => {
 });
 
 describe('402, 403, 404, 422', () => {
-  test('quota_exceeded_qr: reactivating consumes quota like a new code', async () => {
+  test('quota_exceeded_qr: restoring uses quota like a new code', async () => {
     const owner = await api.createAccount({ limits: { qr_codes: 1 } });
     const code = await api.createQrCode(owner);
     await patch(code.qr_id, { status: 'archived' }, owner);
@@ -308,7 +308,7 @@ describe('402, 403, 404, 422', () => {
     assert.equal(body.code, 'quota_exceeded_qr');
   });
 
-  test('feature_disabled after a downgrade: what is set keeps working and can be cleared, not set anew', async () => {
+  test('feature_disabled after a downgrade: existing values keep working and can be cleared, not set again', async () => {
     const owner = await api.createAccount();
     const code = await api.createQrCode(owner, { scan_limit: 5, redirect_rules: [rule] });
     await changeAccount(api.db, await loadPlanCatalogue('plans.json'), owner.uuid, { plan: 'pro' });
@@ -322,7 +322,7 @@ describe('402, 403, 404, 422', () => {
     assert.equal((await patch(code.qr_id, { scan_limit: null, redirect_rules: [] }, owner)).status, 200);
   });
 
-  test('project_forbidden: reactivating a code in an archived project', async () => {
+  test('project_forbidden: restoring a code in an archived project', async () => {
     const owner = await api.createAccount();
     const code = await api.createQrCode(owner);
     await patch(code.qr_id, { status: 'archived' }, owner);

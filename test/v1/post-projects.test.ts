@@ -14,7 +14,7 @@ after(() => api.close());
 const create = (body: unknown) => api.request('POST', '/v1/projects', { key: account.key, body });
 
 describe('201', () => {
-  test('a project is created with its fields flat beside ok, version and request_id', async () => {
+  test('a project is created with its fields next to ok, version and request_id', async () => {
     const { status, body } = await create({ name: 'Spring', description: 'Posters' });
     assert.equal(status, 201);
     assert.equal(body.ok, true);
@@ -70,7 +70,7 @@ describe('201', () => {
     );
   });
 
-  test('set_as_default false leaves the default where it is', async () => {
+  test('set_as_default false doesn’t move the default', async () => {
     const owner = await api.createAccount();
     await api.request('POST', '/v1/projects', {
       key: owner.key,
@@ -80,7 +80,7 @@ describe('201', () => {
     assert.equal(list.body.items.at(-1).is_default, true);
   });
 
-  test('what is sent comes back unchanged, whatever its script', async () => {
+  test('input comes back unchanged, in any script', async () => {
     for (const name of [
       'Ω ≈ ç',
       '日本語',

@@ -21,7 +21,7 @@ const get = async (id: string, owner = account) =>
   (await api.request('GET', `/v1/qr-codes/${id}`, { key: owner.key })).body;
 
 describe('201', () => {
-  test('a code is created active and pending, with the fields that the specification lists', async () => {
+  test('a code is created active and pending, with the fields of the specification', async () => {
     const { status, body } = await create({ name: 'Menu', redirect_url: 'https://example.com/menu' });
     assert.equal(status, 201);
     const {
@@ -140,7 +140,7 @@ describe('201', () => {
     assert.equal(code.scan_count, 0);
   });
 
-  test('a past expiry is allowed: it expires now', async () => {
+  test('a past expiry is allowed, and expires the code at once', async () => {
     const { status } = await create({
       redirect_url: 'https://example.com/',
       expires_at: '2001-01-01T00:00:00Z',
@@ -148,7 +148,7 @@ describe('201', () => {
     assert.equal(status, 201);
   });
 
-  test('the render job is enqueued with the code, and its slug is drawn', async () => {
+  test('the render job is enqueued with the code, and its slug is chosen', async () => {
     const { body } = await create({ redirect_url: 'https://example.com/' });
     const uuid = parseIdentifier('qrc', body.qr_id) ?? '';
     const jobs = await sql<{ payload: unknown }>`
@@ -163,7 +163,7 @@ describe('201', () => {
     assert.equal(row.is_slug_public, false);
   });
 
-  test('the same Idempotency-Key creates one code, and replays its answer', async () => {
+  test('the same Idempotency-Key creates one code, and repeats its response', async () => {
     const owner = await api.createAccount();
     const send = () =>
       api.request('POST', '/v1/qr-codes', {
@@ -379,7 +379,7 @@ describe('403', () => {
 });
 
 describe('404 project_not_found', () => {
-  test('a project that does not exist, is malformed or is somebody else’s', async () => {
+  test('a project that doesn’t exist, is malformed or belongs to another account', async () => {
     const other = await api.createAccount();
     for (const id of ['prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8', 'nonsense', '', other.defaultProjectId]) {
       const { status, body } = await create({ redirect_url: 'https://example.com/', project_id: id });
@@ -409,7 +409,7 @@ describe('422 unsafe_url', () => {
 });
 
 describe('402 quota_exceeded_qr', () => {
-  test('at the cap of the plan nothing more is created; archiving makes room', async () => {
+  test('at the plan limit nothing more is created; archiving makes room', async () => {
     const owner = await api.createAccount({ limits: { qr_codes: 2 } });
     const codes = [await api.createQrCode(owner), await api.createQrCode(owner)];
     const refused = await create({ redirect_url: 'https://example.com/' }, owner);
@@ -435,7 +435,7 @@ describe('402 quota_exceeded_qr', () => {
 });
 
 describe('order of checks', () => {
-  test('shape → plan → project → safety → quota: the first that fails answers', async () => {
+  test('shape → plan → project → safety → quota: the first failing check decides', async () => {
     const unsafe = 'https://go.example.com/';
     const starter = await api.createAccount({ plan: 'starter', limits: { ...roomyLimits, qr_codes: 0 } });
     const send = async (body: Record<string, unknown>) => (await create(body, starter)).body.code;

@@ -54,7 +54,7 @@ describe('429', () => {
     assert.equal((await list(account)).status, 200);
   });
 
-  test('rate_limit_minute: the window slides, so that no 60 seconds hold more than the quota', async () => {
+  test('rate_limit_minute: the window slides, so that no 60 seconds exceed the quota', async () => {
     nowMs = midnightMs + 3_600_000;
     const account = await limited({ requests_per_minute: 3 });
     for (const atMs of [0, 20_000, 40_000]) {
@@ -69,7 +69,7 @@ describe('429', () => {
     assert.deepEqual(statuses(await listTimes(account, 2)), [200, 429]);
   });
 
-  test('rate_limit_minute: what was counted 61 seconds ago counts no more', async () => {
+  test('rate_limit_minute: requests from 61 seconds ago no longer count', async () => {
     nowMs = midnightMs + 7_200_000 + 999;
     const account = await limited({ requests_per_minute: 1 });
     assert.equal((await list(account)).status, 200);
@@ -79,7 +79,7 @@ describe('429', () => {
     assert.equal((await list(account)).status, 200);
   });
 
-  test('rate_limit_day: the quota is one UTC calendar day’s', async () => {
+  test('rate_limit_day: the quota is per UTC calendar day', async () => {
     nowMs = midnightMs - 10_000;
     const account = await limited({ requests_per_day: 2 });
     const answers = await listTimes(account, 3);
@@ -92,7 +92,7 @@ describe('429', () => {
     assert.deepEqual(statuses(await listTimes(account, 3)), [200, 200, 429]);
   });
 
-  test('of several exceeded limits the one with the longest wait is named', async () => {
+  test('the exceeded limit with the longest wait is named', async () => {
     nowMs = midnightMs;
     const account = await limited({ requests_per_second: 1, requests_per_minute: 1, requests_per_day: 1 });
     await list(account);
@@ -115,7 +115,7 @@ describe('429', () => {
     assert.equal(state['day']?.r, 6);
   });
 
-  test('each key has quotas of its own', async () => {
+  test('each key has its own quotas', async () => {
     nowMs = midnightMs;
     const [one, two] = [await limited({ requests_per_minute: 1 }), await limited({ requests_per_minute: 1 })];
     await list(one);
@@ -123,7 +123,7 @@ describe('429', () => {
     assert.equal((await list(two)).status, 200);
   });
 
-  test('limits hold on every endpoint together, and a request that fails later counts', async () => {
+  test('limits hold over all endpoints, and a request that fails later counts', async () => {
     nowMs = midnightMs;
     const account = await limited({ requests_per_minute: 2 });
     await api.request('POST', '/v1/projects', { key: account.key, body: {} });
@@ -134,7 +134,7 @@ describe('429', () => {
 });
 
 describe('headers', () => {
-  test('RateLimit-Policy and RateLimit are on every authenticated answer, one item a policy', async () => {
+  test('RateLimit-Policy and RateLimit are on every authenticated response, one item per policy', async () => {
     nowMs = midnightMs + 5_000;
     const account = await limited({ requests_per_second: 2, requests_per_minute: 3, requests_per_day: 4 });
     const answers = [
@@ -172,12 +172,12 @@ describe('headers', () => {
     }
   });
 
-  test('an answer to nobody has none', async () => {
+  test('an unauthenticated response has none', async () => {
     const { headers } = await api.request('GET', '/v1/projects');
     assert.equal(headers.get('ratelimit'), null);
   });
 
-  test('r is exactly what is still let through, and after t seconds more is', async () => {
+  test('r is exactly what is still allowed, and after t seconds it is more', async () => {
     nowMs = midnightMs + 7_000;
     const account = await limited({ requests_per_minute: 7 });
     const { minute } = readState(await list(account));
@@ -188,14 +188,14 @@ describe('headers', () => {
   });
 });
 
-describe('requests that no account answers for', () => {
+describe('requests without an account', () => {
   const from = (address: string, key?: string) =>
     api.request('GET', '/v1/projects', {
       headers: { 'x-forwarded-for': address },
       ...(key !== undefined && { key }),
     });
 
-  test('600 a minute from one address are told 401 or 403, the next 429 rate_limited', async () => {
+  test('600 requests per minute from one address get 401 or 403, the next one 429 rate_limited', async () => {
     nowMs = midnightMs + 100_000;
     const noAccess = await api.createAccount({ apiAccess: false });
     for (let count = 0; count < 300; count++) {

@@ -8,16 +8,16 @@ export interface CountryFileReport {
   built: string;
   days_old: number;
   is_old: boolean;
-  /** Networks whose country everybody knows, and how many of them the file has there. */
+  /** Networks whose country is known, and how many of them the file has right. */
   ipv4: { networks: number; right: number };
   ipv6: { networks: number; right: number };
-  /** Those that it has elsewhere: the country, an address there, and what the file says. */
+  /** Those that it has wrong: the country, an address there, and the file's country. */
   wrong: { country: string; address: string; found: string | null }[];
-  /** Of random addresses for which both know a country, the share for which it is the same; null without another file. */
+  /** Of random addresses for which both files know a country, the share with the same one; null without another file. */
   agreement: number | null;
 }
 
-/** What can be said of a country file: its age, known networks, and how far it agrees with another. */
+/** Properties of a country file: its age, known networks, and agreement with another file. */
 export async function checkCountryFile(path: string, otherPath: string | null): Promise<CountryFileReport> {
   const file = await CountryFile.read(path);
   const daysOld = file.ageDays(Date.now());
@@ -42,7 +42,7 @@ function tallyOf(known: { country: string; found: string | null }[]): { networks
   return { networks: known.length, right: known.filter(({ country, found }) => found === country).length };
 }
 
-/** Over the same addresses in every run, so that two files can be compared with a third. */
+/** The same addresses in every run, so that two files can be compared with a third. */
 function agreementOf(file: CountryFile, other: CountryFile): number {
   let [both, same] = [0, 0];
   for (const address of addresses(comparedAddresses)) {

@@ -6,13 +6,13 @@ import type { CliContext } from '../cli-context.ts';
 import { formatJson } from '../output.ts';
 import { type CountryFileReport, checkCountryFile } from './check-country-file.ts';
 
-/** Fewer right than that, of IPv4 or of IPv6, and the file is broken. */
+/** With fewer right results than this, for IPv4 or IPv6, the file is broken. */
 const shareMin = 0.95;
 const wrongShown = 10;
 
 export function countryCommand(context: CliContext): Command {
   return new Command('country')
-    .description('the file that tells the country of a visitor')
+    .description('the file that maps IP addresses to countries')
     .addCommand(checkCommand(context));
 }
 

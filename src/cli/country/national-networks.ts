@@ -1,6 +1,6 @@
 /**
- * An address of each network of universities and national carriers whose country everybody knows, written down by hand: what a country
- * file says of them tells whether it can be believed.
+ * One address per network of universities and national carriers whose country is well known, collected by hand: they show whether a country
+ * file is reliable.
  */
 export const nationalNetworks: readonly { country: string; address: string }[] = `
   AE 91.72.0.1 94.200.0.1 86.96.0.1

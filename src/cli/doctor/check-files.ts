@@ -10,7 +10,7 @@ import { type Finding, failed, messageOf, ok, warning } from './finding.ts';
 const diskBytesMin = 1024 ** 3;
 const storeTimeoutMs = 10_000;
 
-/** The volume of the journal, where scans wait while PostgreSQL is away. */
+/** The volume of the journal, which stores scans while PostgreSQL is away. */
 export async function checkDisk(config: Config): Promise<Finding> {
   let folder = resolve(config.journalDir);
   while (!existsSync(folder)) folder = dirname(folder);
@@ -28,7 +28,7 @@ export async function checkDisk(config: Config): Promise<Finding> {
   return ok('disk', free);
 }
 
-/** Writes, reads and removes a small file where images are stored. */
+/** Writes, reads and removes a small file in the image storage. */
 export async function checkFileStore({ fileStore }: Config): Promise<Finding> {
   const place =
     fileStore.kind === 'folder' ? resolve(fileStore.folder) : `bucket ${fileStore.location.bucket}`;
@@ -50,7 +50,7 @@ export async function checkFileStore({ fileStore }: Config): Promise<Finding> {
   }
 }
 
-/** The file that tells a visitor's country from the IP address. */
+/** The file that maps IP addresses to countries. */
 export async function checkCountryFile(config: Config): Promise<Finding> {
   const path = countryFile(config);
   const remedy =

@@ -3,7 +3,7 @@ import type { Config } from '#platform/config.ts';
 import type { CliContext } from '../cli-context.ts';
 import { type Finding, failed, messageOf, ok, warning } from './finding.ts';
 
-/** A printed code can't be recalled: each host that was ever printed must still be served. */
+/** Nobody can recall a printed code, so each printed host must still be served. */
 export async function checkLinkHosts(context: CliContext, config: Config): Promise<Finding> {
   try {
     const lost = await findLostHosts(context.db(), config.ownHosts);

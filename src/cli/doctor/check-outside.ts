@@ -35,7 +35,7 @@ export async function checkDns({ safety, publicBaseUrl }: Config): Promise<Findi
   return safety.dnsServers.length > 0 ? failed('dns', detail, remedy) : warning('dns', detail, remedy);
 }
 
-/** Everything that is printed starts with this address. */
+/** Every printed link starts with this address. */
 export function checkAddresses({ publicBaseUrl, apiBaseUrl, production }: Config): Finding {
   const plain = [publicBaseUrl, apiBaseUrl].filter((url) => url.startsWith('http:'));
   if (production && plain.length > 0) {
@@ -45,7 +45,7 @@ export function checkAddresses({ publicBaseUrl, apiBaseUrl, production }: Config
   return ok('tls', production ? 'both addresses are https://' : 'not needed in development');
 }
 
-/** Behind a proxy that isn't named, all visitors seem to have the proxy's address. */
+/** Behind an unlisted proxy, all visitors seem to have the address of the proxy. */
 export function checkProxies({ publicBaseUrl, trustedProxies, production }: Config): Finding {
   if (trustedProxies.length > 0) return ok('proxies', trustedProxies.join(', '));
   if (!production || publicBaseUrl.startsWith('http:')) return ok('proxies', 'none');
@@ -55,7 +55,7 @@ export function checkProxies({ publicBaseUrl, trustedProxies, production }: Conf
   return failed('proxies', detail, remedy);
 }
 
-/** Asks the public address what only a scan process of ours answers. */
+/** Requests something from the public address that only our scan process serves. */
 export async function checkPublicAddress({ publicBaseUrl, production }: Config): Promise<Finding> {
   if (!production) return ok('public address', publicBaseUrl);
   const url = `${publicBaseUrl}/.well-known/security.txt`;
@@ -65,7 +65,7 @@ export async function checkPublicAddress({ publicBaseUrl, production }: Config):
     if (/^Contact: /m.test(text)) return ok('public address', `${publicBaseUrl} leads to this service`);
     const remedy =
       'Check PUBLIC_BASE_URL and the rules of the proxy: short links must reach the scan process.';
-    return failed('public address', `${url} answered ${response.status}, not as Waypost does`, remedy);
+    return failed('public address', `${url} responded with ${response.status}, not like Waypost`, remedy);
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const remedy =
@@ -74,7 +74,7 @@ export async function checkPublicAddress({ publicBaseUrl, production }: Config):
   }
 }
 
-/** Without a provider that tells of new threats, a page that turns bad is not noticed. */
+/** Without a provider that reports new threats, a page that becomes harmful is not noticed. */
 export function checkSafety({ safety, production }: Config): Finding {
   const asked = [
     safety.webRisk && 'Web Risk',

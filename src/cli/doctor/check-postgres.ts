@@ -11,7 +11,7 @@ import { type Finding, failed, hostOf, messageOf, ok, warning } from './finding.
 const versionMin = 15;
 const timeoutMs = 3_000;
 const clockSkewMsMax = 1_000;
-/** Workers say every 5 s that they run. */
+/** Workers have a heartbeat every 5 s. */
 const workerSilenceSeconds = 30;
 
 /** Every check that needs PostgreSQL. */
@@ -78,7 +78,7 @@ async function checkServer(client: pg.Client): Promise<Finding> {
   return ok('postgresql', `version ${version}, commits are durable`);
 }
 
-/** The address that the API's requests take, if it has one of its own. */
+/** The address of the API's requests, if it differs. */
 async function checkPooler(config: Config): Promise<Finding> {
   const pool = createPostgresPool({
     url: config.databaseUrl,
@@ -126,7 +126,7 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   return failed('clock', `${skewMs} ms away from PostgreSQL's`, remedy);
 }
 
-/** An account whose plan the catalogue lost is refused (D51); better told here than by its owner. */
+/** An account whose plan is missing in the catalogue is refused (D51); the operator should know before its owner. */
 async function checkAccountPlans(context: CliContext, client: pg.Client): Promise<Finding> {
   try {
     const plans = [...(await context.plans()).keys()];
@@ -142,7 +142,7 @@ async function checkAccountPlans(context: CliContext, client: pg.Client): Promis
   }
 }
 
-/** Without a worker no image is drawn, no mail is sent and no analytics are updated. */
+/** Without a worker, no images are rendered, no mails are sent and no analytics are updated. */
 async function checkWorker(client: pg.Client): Promise<Finding> {
   try {
     const { rows } = await client.query(
@@ -172,7 +172,7 @@ async function countJobs(client: pg.Client): Promise<string> {
   return waiting === rowsMax ? `${rowsMax} or more` : String(waiting);
 }
 
-/** Before its first list, a provider that is configured lets nothing pass. */
+/** Before its first list, a configured provider refuses everything. */
 async function checkThreatLists(client: pg.Client): Promise<Finding> {
   try {
     const { rows } = await client.query(`select list_id, version, failures, last_error from threat_lists`);

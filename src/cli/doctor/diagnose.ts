@@ -2,6 +2,7 @@ import type { Config } from '#platform/config.ts';
 import type { CliContext } from '../cli-context.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkCountryFile, checkDisk, checkFileStore } from './check-files.ts';
+import { checkLedgerServers } from './check-ledger-servers.ts';
 import { checkLinkHosts } from './check-link-hosts.ts';
 import {
   checkAddresses,
@@ -27,6 +28,7 @@ export async function* diagnose(context: CliContext): AsyncGenerator<Finding> {
   yield checkEnvironment(config, context.environment);
   yield await checkPlans(context);
   yield* checkPostgres(context, config);
+  yield* checkLedgerServers(context, config);
   yield await checkLinkHosts(context, config);
   yield await checkRedis(config);
   yield await checkDisk(config);
@@ -44,6 +46,6 @@ async function checkPlans(context: CliContext): Promise<Finding> {
   try {
     return ok('plans', [...(await context.plans()).keys()].join(', '));
   } catch (error) {
-    return failed('plans', messageOf(error), 'Mend the file, or set PLANS_FILE to another one.');
+    return failed('plans', messageOf(error), 'Fix the file, or set PLANS_FILE to another one.');
   }
 }

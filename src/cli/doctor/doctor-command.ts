@@ -10,7 +10,7 @@ const marks = { ok: '✓', warning: '!', failed: '✗' };
 
 export function doctorCommand(context: CliContext, exit: (code: number) => void): Command {
   return new Command('doctor')
-    .description('check configuration, engines, files, mail and addresses, and say what to do')
+    .description('check configuration, PostgreSQL, Redis, files, mail and addresses, and suggest fixes')
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }) => {
       const findings: Finding[] = [];

@@ -19,7 +19,7 @@ export function failed(check: string, detail: string, remedy: string): Finding {
   return { check, verdict: 'failed', detail, remedy };
 }
 
-/** An AggregateError (several addresses were tried) has no message of its own. */
+/** An AggregateError (several addresses failed) has no message of its own. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

@@ -8,7 +8,7 @@ const pointsOf = (slots: number[], unit: SeriesUnit, timeZone = 'UTC', day = '20
   Object.fromEntries(localSeries([{ day, slots }], { ...whole, timeZone, unit }).points);
 
 describe('points', () => {
-  test('quarters of an hour become hours, days or months', () => {
+  test('quarter hours become hours, days or months', () => {
     // 00:00, 00:45, 13:15
     const slots = [0, 1, 3, 2, 53, 4];
     assert.deepEqual(pointsOf(slots, 'hour'), { '2026-11-16 00:00': 3, '2026-11-16 13:00': 4 });
@@ -16,7 +16,7 @@ describe('points', () => {
     assert.deepEqual(pointsOf(slots, 'month'), { '2026-11': 7 });
   });
 
-  test('a scan is of the day and hour that the owner’s clock shows', () => {
+  test('a scan belongs to the day and hour in the owner’s time zone', () => {
     // 23:30 UTC
     assert.deepEqual(pointsOf([94, 1], 'hour', 'Europe/Berlin'), { '2026-11-17 00:00': 1 });
     assert.deepEqual(pointsOf([94, 1], 'hour', 'America/New_York'), { '2026-11-16 18:00': 1 });
@@ -24,7 +24,7 @@ describe('points', () => {
     assert.deepEqual(pointsOf([94, 1], 'month', 'Europe/Berlin', '2026-11-30'), { '2026-12': 1 });
   });
 
-  test('on the day when clocks go back, an hour that comes twice has the scans of both', () => {
+  test('when clocks go back, the repeated hour has the scans of both', () => {
     // 25 October 2026 in Berlin: 00:30 and 01:30 UTC are both 02:30.
     assert.deepEqual(pointsOf([2, 1, 6, 10, 10, 100], 'hour', 'Europe/Berlin', '2026-10-25'), {
       '2026-10-25 02:00': 11,
@@ -32,7 +32,7 @@ describe('points', () => {
     });
   });
 
-  test('on the day when clocks go forward, there is no hour that is left out', () => {
+  test('when clocks go forward, the skipped hour doesn’t exist', () => {
     // 29 March 2026 in Berlin: 00:30 UTC is 01:30, 01:30 UTC is 03:30.
     assert.deepEqual(pointsOf([2, 1, 6, 10], 'hour', 'Europe/Berlin', '2026-03-29'), {
       '2026-03-29 01:00': 1,
@@ -48,7 +48,7 @@ describe('ranges', () => {
   const dayStart = at('2026-11-16T00:00:00');
   const dayEnd = at('2026-11-17T00:00:00');
 
-  test('what begins at the first moment counts, what begins at the last does not', () => {
+  test('the start is inclusive, the end is exclusive', () => {
     assert.equal(series(dayStart, dayEnd), 7);
     assert.equal(series(at('2026-11-16T00:15:00'), dayEnd), 6);
     assert.equal(series(dayStart, at('2026-11-16T23:45:00')), 3);
@@ -61,7 +61,7 @@ describe('ranges', () => {
     assert.equal(series(dayStart - 10, dayStart + 1), 1);
   });
 
-  test('scansWithin counts the same without a clock', () => {
+  test('scansWithin counts the same without a time zone', () => {
     const day = { day: '2026-11-16', slots };
     assert.equal(scansWithin(day, { fromMs: dayStart, untilMs: dayEnd }), 7);
     assert.equal(scansWithin(day, { fromMs: at('2026-11-16T00:15:00'), untilMs: dayEnd }), 6);
@@ -69,7 +69,7 @@ describe('ranges', () => {
   });
 });
 
-test('the heat of a week is by weekday, from Monday on, and hour', () => {
+test('the heat map is by weekday, starting on Monday, and hour', () => {
   const { heat, scans } = localSeries(
     [
       { day: '2026-11-16', slots: [0, 1, 95, 2] },

@@ -19,13 +19,13 @@ export type SeriesUnit = 'hour' | 'day' | 'month';
 
 export interface LocalSeries {
   scans: number;
-  /** By `YYYY-MM-DD HH:00`, `YYYY-MM-DD` or `YYYY-MM` on the owner's clock; only those with scans. */
+  /** By `YYYY-MM-DD HH:00`, `YYYY-MM-DD` or `YYYY-MM` in the time zone of the owner; only those with scans. */
   points: Map<string, number>;
   /** By weekday (0 is Monday) and hour. */
   heat: number[][];
 }
 
-/** Scans by the owner's clock, out of quarters of an hour by UTC. */
+/** Scans in the time zone of the owner, computed from quarter hours in UTC. */
 export function localSeries(
   days: readonly SlotCounts[],
   range: MomentRange & { timeZone: string; unit: SeriesUnit },
@@ -45,7 +45,7 @@ export function localSeries(
   return { scans, ...arrange(byHour, range.unit) };
 }
 
-/** How many there were, on whichever clock. */
+/** The total, in any time zone. */
 export function scansWithin({ day, slots }: SlotCounts, range: MomentRange): number {
   let scans = 0;
   eachSlot(startOf(day), slots, range, (_, count) => {
@@ -93,7 +93,7 @@ function pointKey(day: string, hour: number, unit: SeriesUnit): string {
   return unit === 'day' ? day : `${day} ${String(hour).padStart(2, '0')}:00`;
 }
 
-/** On most days the clock isn't changed: two questions instead of ninety-six. */
+/** On most days the offset doesn't change: two lookups instead of ninety-six. */
 function dayOffset(timeZone: string, startMs: number): (atMs: number) => number {
   const first = zoneOffsetMs(timeZone, startMs);
   if (first === zoneOffsetMs(timeZone, startMs + dayMs - 1)) return () => first;

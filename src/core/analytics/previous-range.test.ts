@@ -7,8 +7,8 @@ const ask = (from: string, until: string, timeZone: string, unit: 'hour' | 'day'
   return [new Date(range.fromMs).toISOString(), new Date(range.untilMs).toISOString()];
 };
 
-test('a range is compared with the same clock times before it', () => {
-  // Seven days, today until a quarter past one: seven days earlier, until a quarter past one.
+test('a range is compared with the same local times before it', () => {
+  // Seven days, today until 01:15, compared with seven days earlier, until 01:15.
   assert.deepEqual(ask('2026-11-08T23:00:00Z', '2026-11-15T12:15:00Z', 'Europe/Berlin', 'day'), [
     '2026-11-01T23:00:00.000Z',
     '2026-11-08T12:15:00.000Z',
@@ -19,7 +19,7 @@ test('a range is compared with the same clock times before it', () => {
   ]);
 });
 
-test('clocks that were changed in between show the same times', () => {
+test('a change of clocks in between doesn’t shift local times', () => {
   assert.deepEqual(ask('2026-10-24T22:00:00Z', '2026-10-31T23:00:00Z', 'Europe/Berlin', 'day'), [
     '2026-10-17T22:00:00.000Z',
     '2026-10-24T22:00:00.000Z',
@@ -31,7 +31,7 @@ test('by month, the first is compared with the first', () => {
     '2024-12-01T00:00:00.000Z',
     '2025-11-15T12:00:00.000Z',
   ]);
-  // A month that is shorter ends earlier.
+  // A shorter month ends earlier.
   assert.deepEqual(ask('2026-03-01T00:00:00Z', '2026-03-31T12:00:00Z', 'UTC', 'month'), [
     '2026-02-01T00:00:00.000Z',
     '2026-02-28T12:00:00.000Z',

@@ -8,8 +8,8 @@ export interface TimeRange {
 }
 
 /**
- * What a range is compared with: the same clock times, as many days earlier as it touches, or as many months where it is shown by month. So
- * a morning stands against a morning, and the first of a month against the first.
+ * The range for comparison: the same local times, earlier by the number of days that it touches, or by the number of months if it is shown by
+ * month. So a morning is compared with a morning, and the first of a month with the first.
  */
 export function previousRange({ fromMs, untilMs }: TimeRange, timeZone: string, unit: SeriesUnit): TimeRange {
   const days = Math.max(1, Math.ceil((untilMs - fromMs) / dayMs - 0.05));

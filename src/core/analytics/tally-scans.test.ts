@@ -37,7 +37,7 @@ test('a scan is counted once in the total and once in every dimension, under its
   assert.deepEqual(visitors, [{ subjectId: 'code', day: '2026-11-16', visitor: 'v1' }]);
 });
 
-test('scans are told apart by the quarter of an hour, by UTC', () => {
+test('scans are grouped by quarter hours in UTC', () => {
   const at = (text: string, nth: number) =>
     encodeEvent(1, nth, { ...facts, scannedAtMs: Date.parse(`2026-11-16T${text}Z`) });
   const batch = batchOf([at('00:00:00', 1), at('00:14:59.999', 2), at('00:15:00', 3), at('23:59:59', 4)]);
@@ -53,7 +53,7 @@ test('scans are told apart by the quarter of an hour, by UTC', () => {
   assert.equal(total?.scans, 4);
 });
 
-test('the same value of the same day is summed over batches, and another day is apart', () => {
+test('the same value on the same day is added up over batches, and days stay separate', () => {
   const tomorrow = { ...facts, scannedAtMs: facts.scannedAtMs + 86_400_000 };
   const batches = [
     batchOf([encodeEvent(1, 1, facts)]),
@@ -69,7 +69,7 @@ test('the same value of the same day is summed over batches, and another day is 
   );
 });
 
-test('a code’s scans are also its project’s', () => {
+test('scans of a code also count for its project', () => {
   const batch: LedgerBatch = {
     qr_ids: ['a', 'b', 'c'],
     grants: [2, 2, 2],
@@ -83,14 +83,14 @@ test('a code’s scans are also its project’s', () => {
     b: 1,
     c: 1,
   });
-  // One visitor of the project, though of two codes.
+  // One visitor of the project, with scans of two codes.
   assert.deepEqual(
     visitors.map(({ subjectId }) => subjectId),
     ['a', 'project', 'b', 'c'],
   );
 });
 
-test('what was not counted is not there', () => {
+test('scans that were not counted are missing', () => {
   const events = [encodeEvent(1, 1, facts), encodeEvent(1, 2, facts)];
   assert.equal(tallyScans([batchOf(events, [2])], nobody).days[0]?.scans, 1);
   assert.deepEqual(tallyScans([batchOf(events, [-1])], nobody), { days: [], visitors: [] });

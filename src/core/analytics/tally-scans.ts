@@ -8,7 +8,7 @@ export interface DayTally {
   day: string;
   value: string;
   scans: number;
-  /** By the quarter of an hour. */
+  /** Scans per quarter hour. */
   slots: Map<number, number>;
 }
 
@@ -23,7 +23,7 @@ export interface Tally {
   visitors: SeenVisitor[];
 }
 
-/** Sums up what was counted, by code and by project. */
+/** Adds up counted scans per code and per project. */
 export function tallyScans(
   batches: readonly LedgerBatch[],
   projectOf: (qrId: string) => string | undefined,

@@ -4,7 +4,7 @@ import { utcParts } from './utc-parts.ts';
 
 const at = (text: string) => Date.parse(text);
 
-test('a range is whole months, whole days beside them, and parts of two days', () => {
+test('a range consists of whole months, whole days, and parts of two days', () => {
   assert.deepEqual(utcParts(at('2026-01-30T06:00:00Z'), at('2026-04-03T12:00:00Z')), {
     months: ['2026-02-01', '2026-03-01'],
     dayRanges: [

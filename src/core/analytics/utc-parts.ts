@@ -1,6 +1,6 @@
 import { dayMs } from './dimension.ts';
 
-/** A range of time as whole months, whole days beside them, and days of which only a part is meant. Days as `YYYY-MM-DD`, UTC. */
+/** A time range as whole months, whole days, and partial days. Days are `YYYY-MM-DD`, UTC. */
 export interface UtcParts {
   months: string[];
   /** First and last day, both included. */
@@ -25,7 +25,7 @@ export function utcParts(fromMs: number, untilMs: number): UtcParts {
   return { months, dayRanges, partialDays };
 }
 
-/** First days of the months that lie in [first, end) as a whole. */
+/** First days of the months that lie completely in [first, end). */
 function wholeMonths(first: number, end: number): string[] {
   const months: string[] = [];
   let month = `${dayText(first).slice(0, 7)}-01`;

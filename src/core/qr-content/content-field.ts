@@ -1,11 +1,11 @@
-/** A field of what a code of the dashboard's types says. The dashboard makes its forms of them. */
+/** A content field of the dashboard's types. The dashboard builds its forms from them. */
 export interface ContentField {
   name: string;
-  /** Characters; also that it may be longer than a line. */
+  /** Maximum number of characters, and that it may have several lines. */
   max: number;
   isRequired?: boolean;
   isLong?: boolean;
-  /** As it is given, blanks included. */
+  /** Kept unchanged, including blanks. */
   isExact?: boolean;
   kind?: 'text' | 'email' | 'phone' | 'url' | 'instant' | 'number' | 'switch' | 'secret';
   choices?: readonly string[];
@@ -66,7 +66,7 @@ export const contentFields = {
 
 export type ContentType = keyof typeof contentFields;
 
-/** What the image itself says: nobody asks us when it is scanned, so it can't be counted, limited or changed. */
+/** Static types: the image contains the content, so scans can't be counted, limited or changed. */
 export const staticTypes = ['wifi', 'email', 'sms', 'phone', 'geo'] as const;
 
 export function isContentType(type: string): type is ContentType {
@@ -77,10 +77,10 @@ export function isStaticType(type: string): boolean {
   return staticTypes.some((known) => known === type);
 }
 
-/** Whether the image itself holds something that only its owner should have: a Wi-Fi password. */
+/** Whether the image contains a secret: a Wi-Fi password. */
 export function holdsSecret(type: string): boolean {
   return secretTypes.includes(type);
 }
 
-/** For SQL as well. */
+/** Also used in SQL. */
 export const secretTypes: readonly string[] = ['wifi'];

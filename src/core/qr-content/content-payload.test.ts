@@ -4,7 +4,7 @@ import { contentPayload } from './content-payload.ts';
 import { printedText } from './printed-text.ts';
 import { sampleText } from './sample-text.ts';
 
-describe('what a phone reads', () => {
+describe('content for phones', () => {
   const payloads: [
     name: string,
     type: Parameters<typeof contentPayload>[0],
@@ -145,7 +145,7 @@ describe('what a phone reads', () => {
   });
 });
 
-describe('what the image says', () => {
+describe('text in the image', () => {
   test('the link in upper case, or the content of a static code', () => {
     assert.equal(printedText('url', {}, 'https://go.example.com/qr-1'), 'HTTPS://GO.EXAMPLE.COM/QR-1');
     assert.equal(printedText('vcard', { last_name: 'L' }, 'https://a/b'), 'HTTPS://A/B');

@@ -2,9 +2,9 @@ import type { QrType } from '../qr-type.ts';
 import type { Content } from './parse-content.ts';
 
 /**
- * What a code says, in the form that phones understand: what the image of a static code encodes, and what the link of a
- * contact card or an event serves. Null for types that lead somewhere.
- * @param id of the code, by which an event is known again.
+ * The content of a code in the format that phones understand: encoded in the image of a static code, or served by the link of a contact card or
+ * event. Null for types with a destination.
+ * @param id the ID of the code, which identifies an event.
  */
 export function contentPayload(type: QrType, content: Content, id = ''): string | null {
   const field = (name: string) => String(content[name] ?? '');
@@ -32,7 +32,7 @@ export function contentPayload(type: QrType, content: Content, id = ''): string 
 
 type Field = (name: string) => string;
 
-/** vCard 3.0: what every phone reads. */
+/** vCard 3.0, which every phone reads. */
 function contactCard(field: Field): string {
   const name = [field('first_name'), field('last_name')].filter((part) => part !== '').join(' ');
   const address = ['', '', field('street'), field('city'), '', field('postal_code'), field('country')];
@@ -54,7 +54,7 @@ function contactCard(field: Field): string {
 function calendarEvent(field: Field, id: string): string {
   const start = calendarTime(field('start'));
   const inner: [string, string][] = [
-    // The same event for whoever opens the link twice, also after it was changed.
+    // The same event if somebody opens the link twice, also after a change.
     ['UID', `${id}@waypost`],
     ['DTSTAMP', start],
     ['DTSTART', start],
@@ -81,7 +81,7 @@ function mailLink(field: Field): string {
   return `mailto:${to}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The zero in `+49 (0)30` is dialled at home only. */
+/** The zero in `+49 (0)30` is dialed only within the country. */
 function phoneNumber(text: string): string {
   return text.replace(/^(\+\d+\s*)\(0\)/, '$1').replaceAll(/[^+0-9]/g, '');
 }

@@ -12,7 +12,7 @@ const emailPattern = /^[^\s@<>,;?#&%\\]+@[^\s@<>,;?#&%\\][^.\s@<>,;?#&%\\]*\.[^\
 const wpaPassword = /^(.{8,63}|[0-9a-fA-F]{64})$/u;
 const ssidOctetsMax = 32;
 
-/** What a code of this type says, field by field; a message names the field. Empty fields are left out. */
+/** Parses the content of a type field by field; a message names the field. Empty fields are left out. */
 export function parseContent(type: ContentType, source: unknown): Parsed<Content> {
   if (!isRecord(source)) return refuse('content must be an object.');
   const fields: readonly ContentField[] = contentFields[type];
@@ -39,7 +39,7 @@ function parseField(path: string, field: ContentField, raw: unknown): Parsed<str
   if (typeof given !== 'string') return refuse(`${path} must be a string.`);
   const trimmed = parseTextField(path, given, { min: field.isRequired === true ? 1 : 0, max: field.max });
   if (!trimmed.ok || trimmed.value === '') return trimmed;
-  // Blanks around the name or password of a network are part of it.
+  // Blanks around the name or password of a network are significant.
   const text: Parsed<string> = field.isExact === true ? { ok: true, value: given } : trimmed;
   const { value } = text;
   if (!field.isLong && /[\r\n]/.test(value)) return refuse(`${path} must be one line.`);

@@ -4,7 +4,7 @@ import { isContentType, isStaticType } from './content-field.ts';
 import { parseContent } from './parse-content.ts';
 import { printedText } from './printed-text.ts';
 
-/** What the image of a code will say, or something as long: a slug is drawn only when the code is made. */
+/** The future text of an image, or one of the same length: a slug is chosen when the code is created. */
 export function sampleText(type: QrType, source: unknown, baseUrl: string): string {
   const link = `${baseUrl}/${sampleSlug}`;
   const content = isContentType(type) && isStaticType(type) ? parseContent(type, source) : null;

@@ -9,7 +9,7 @@ function symbol(text: string, level: (typeof errorLevels)[number]): QrMatrix {
   return matrix;
 }
 
-/** What is left if a reader takes these modules for the opposite. */
+/** The remaining correction if a reader sees these modules inverted. */
 function leftAfter(matrix: QrMatrix, isWrong: (x: number, y: number) => boolean): number {
   return unusedCorrection(matrix, (x, y) => matrix.isDark(x, y) !== isWrong(x, y));
 }
@@ -26,7 +26,7 @@ describe('unused error correction', () => {
   });
 
   test('one wrong module costs one codeword of its block', () => {
-    /** Half of the table's correction codewords is what a block can mend. */
+    /** A block can correct half as many codewords as the table says. */
     const expected: [
       letters: number,
       level: (typeof errorLevels)[number],

@@ -17,8 +17,8 @@ const blocksOf: Record<ErrorLevel, string> = {
 };
 
 /**
- * How much of the error correction an image leaves for dirt and glare: 1 if every module is as it should be, 0 if one
- * more wrong codeword makes some block unreadable, below 0 if one already is.
+ * The error correction that an image leaves for dirt and glare: 1 if all modules are right, 0 if one more wrong codeword makes a block
+ * unreadable, below 0 if one already is.
  */
 export function unusedCorrection(matrix: QrMatrix, seen: (x: number, y: number) => boolean): number {
   const wrong = new Set<number>();
@@ -43,7 +43,7 @@ function entry(table: Record<ErrorLevel, string>, { level, version }: QrMatrix):
   return Number(table[level].split(',')[version - 1]);
 }
 
-/** Codewords are dealt out to the blocks in turn; the last blocks have one data codeword more, dealt after the others. */
+/** Codewords are distributed to the blocks in turn; the last blocks have one more data codeword, distributed after the others. */
 function blockOf(codeword: number, codewords: number, blocks: number, correction: number): number {
   const dataCodewords = codewords - blocks * correction;
   const shortLength = Math.floor(dataCodewords / blocks);
@@ -53,7 +53,7 @@ function blockOf(codeword: number, codewords: number, blocks: number, correction
   return blocks - longBlocks + (codeword - shortLength * blocks);
 }
 
-/** The modules that carry data, in the order in which they are filled: upwards and downwards in pairs of columns. */
+/** The data modules in filling order: up and down in pairs of columns. */
 function* dataModules(matrix: QrMatrix): Generator<{ x: number; y: number }> {
   const isFunction = functionModules(matrix);
   const { size } = matrix;
@@ -74,7 +74,7 @@ function functionModules(matrix: QrMatrix): (x: number, y: number) => boolean {
   const { size, version } = matrix;
   const part = partOf(matrix);
   return (x, y) => {
-    // Eyes with their separators and the format bits along them.
+    // Eyes with their separators and the format bits next to them.
     if ((x < 9 && y < 9) || (x >= size - 8 && y < 9) || (x < 9 && y >= size - 8)) return true;
     if (x === 6 || y === 6) return true;
     if (version >= 7 && ((x >= size - 11 && y < 6) || (x < 6 && y >= size - 11))) return true;

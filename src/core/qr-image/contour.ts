@@ -1,7 +1,7 @@
 import { pathNumber } from './path-number.ts';
 import type { Cell } from './symbol-parts.ts';
 
-/** Which corner of an outline, seen from inside; `inner` is one that points into the shape. */
+/** A corner of an outline, seen from inside; `inner` points into the shape. */
 export type Corner = 'top-left' | 'top-right' | 'bottom-right' | 'bottom-left' | 'inner';
 /** The radius of a corner in modules, at most half a module. */
 export type CornerRadius = (corner: Corner) => number;
@@ -13,8 +13,8 @@ interface Vertex extends Cell {
 }
 
 /**
- * One path around all filled cells: neighbours are merged, so no hairline can show between them, and the file is a
- * tenth of one rectangle a module. Cells that touch only at a corner stay apart.
+ * One path around all filled cells. Neighbors are merged, so no hairline can show between them, and the file has a tenth of the size of one
+ * rectangle per module. Cells that touch only at a corner stay separate.
  */
 export function contourPath(cells: Cell[], radius: CornerRadius): string {
   return traceLoops(cells)
@@ -22,7 +22,7 @@ export function contourPath(cells: Cell[], radius: CornerRadius): string {
     .join('');
 }
 
-/** Walks the border clockwise, the filled side always on the right. */
+/** Follows the border clockwise, with the filled side on the right. */
 export function traceLoops(cells: Cell[]): Vertex[][] {
   const filled = new Set(cells.map(({ x, y }) => `${x},${y}`));
   const has = (x: number, y: number) => filled.has(`${x},${y}`);
@@ -44,7 +44,7 @@ export function traceLoops(cells: Cell[]): Vertex[][] {
   return loops;
 }
 
-/** @param stepsMax the number of edges that the cells can have; each is visited once. */
+/** @param stepsMax the maximum number of edges; each is visited once. */
 function walk(edges: Map<string, Cell[]>, startKey: string, stepsMax: number): Vertex[] {
   const [startX = 0, startY = 0] = startKey.split(',').map(Number);
   const loop: Vertex[] = [];
@@ -63,7 +63,7 @@ function walk(edges: Map<string, Cell[]>, startKey: string, stepsMax: number): V
   throw new Error('an outline does not close');
 }
 
-/** Where two cells touch at a corner both ways are open: turning right stays with the same cell. */
+/** Where two cells touch at a corner, both ways are possible: turning right stays with the same cell. */
 function takeTurn(options: Cell[], direction: Cell): Cell {
   const right = { x: -direction.y, y: direction.x };
   const index = options.findIndex(({ x, y }) => x === right.x && y === right.y);

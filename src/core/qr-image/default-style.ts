@@ -1,4 +1,4 @@
-/** What a code looks like until its owner designs it (D23). Read-only over v1. */
+/** The look of a code until its owner designs it (D23). Read-only in v1. */
 export const defaultStyle = {
   format_ratio: '1:1',
   width: 1024,

@@ -15,10 +15,10 @@ export const dotStyles = [
 ] as const;
 export type DotStyle = (typeof dotStyles)[number];
 
-/** Below .40 dots stop being read when blurred. */
+/** Smaller dots than .40 can't be read when blurred. */
 const dotRadius = 0.45;
 const diamondReach = 0.56;
-/** A bar's ends may draw in this far and no further. */
+/** How far the ends of a bar may be drawn in. */
 const barInset = 0.05;
 
 /** The data modules as one path, in module units. */
@@ -87,7 +87,7 @@ function bar(x: number, top: number, bottom: number, place: (x: number, y: numbe
     const { x: placedX, y: placedY } = place(px, py);
     return `${pathNumber(placedX)} ${pathNumber(placedY)}`;
   };
-  // Turning columns into rows mirrors the plane, and with it the sense of an arc.
+  // Turning columns into rows mirrors the plane, and with it the direction of arcs.
   const sweep = place(1, 0).x === 1 ? 1 : 0;
   const arc = `A${pathNumber(r)} ${pathNumber(r)} 0 0 ${sweep} `;
   const [left, right] = [x + barInset, x + 1 - barInset];

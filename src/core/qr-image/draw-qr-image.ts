@@ -11,13 +11,13 @@ export interface QrImage {
   svg: string;
   matrix: QrMatrix;
   layout: ImageLayout;
-  /** What makes the image harder to scan than it need be, in words for its owner. */
+  /** What makes the image harder to scan, in words for its owner. */
   findings: string[];
 }
 
 /**
- * Text and design to SVG: the same bytes for the same input, in a worker or in a browser.
- * @param outlineText turns a caption into shapes; fonts are files, and those are somebody else's.
+ * Creates the SVG of a text and design: the same bytes for the same input, in a worker or in a browser.
+ * @param outlineText turns a caption into shapes; the caller reads the fonts, which are files.
  */
 export function drawQrImage(text: string, style: RenderStyle, outlineText: OutlineText): Parsed<QrImage> {
   const judged = judgeStyle(style);

@@ -20,7 +20,7 @@ const violet = { from: '#330066', to: '#000000' };
 
 type Drawing = [name: string, design: Record<string, unknown>, text?: string];
 
-/** Every part of a drawing at least once, by a name for people. */
+/** Every part of a drawing at least once, with a readable name. */
 const drawings: Drawing[] = [
   ...dotStyles.flatMap((dot) =>
     eyeStyles.map((eye): Drawing => [`dots ${dot}, eyes ${eye}`, { dot_style: dot, eye_style: eye }]),
@@ -75,8 +75,8 @@ function digest(design: Record<string, unknown>, text: string): string {
     .slice(0, 16);
 }
 
-/** That they can be read is shown where they are scanned. Here: a printed image can be made again, and holds nothing that could run. */
-test(`${drawings.length} drawings are paths and colours only, and have the bytes that they had before (after a change: UPDATE_GENERATED=1)`, () => {
+/** Other tests scan the images. These check that a printed image can be reproduced, and that it contains nothing executable. */
+test(`${drawings.length} drawings have only paths and colours, and the same bytes as before (after a change: UPDATE_GENERATED=1)`, () => {
   const file = new URL('./drawings.test.json', import.meta.url);
   const drawn = Object.fromEntries(
     drawings.map(([name, design, text = link]) => [name, digest(design, text)]),

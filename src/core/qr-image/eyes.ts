@@ -4,7 +4,7 @@ import type { Cell } from './symbol-parts.ts';
 export const eyeStyles = ['square', 'rounded', 'leaf', 'teardrop', 'circle'] as const;
 export type EyeStyle = (typeof eyeStyles)[number];
 
-/** The three finder patterns as one path to be filled by the even-odd rule: ring and pupil. */
+/** The three finder patterns as one path with the even-odd fill rule: ring and pupil. */
 export function eyesPath(style: EyeStyle, eyes: Cell[]): string {
   return eyes
     .map(({ x, y }, index) => {
@@ -18,7 +18,7 @@ export function eyesPath(style: EyeStyle, eyes: Cell[]): string {
     .join('');
 }
 
-/** @param index which eye: top left, top right, bottom left. */
+/** @param index the eye: top left, top right, bottom left. */
 function eyeRadii(style: EyeStyle, size: number, index: number): Radii {
   const share = size / 7;
   switch (style) {
@@ -27,14 +27,14 @@ function eyeRadii(style: EyeStyle, size: number, index: number): Radii {
     case 'rounded':
       return allRadii(2 * share);
     case 'circle':
-      // Nearly: one reader in three loses rings that are true circles, the more so the larger the image.
+      // Not quite circles: one reader in three fails on rings that are true circles, more often in larger images.
       return allRadii(size === 3 ? 1.5 : 3 * share);
     case 'leaf': {
       const r = 2.5 * share;
       return index === 0 ? [r, 0, r, 0] : [0, r, 0, r];
     }
     case 'teardrop': {
-      // The corner that points to the middle of the symbol stays sharp.
+      // The corner towards the middle of the symbol stays sharp.
       const sharp = [2, 3, 1][index];
       const r = 2.5 * share;
       return allRadii(r).map((value, corner) => (corner === sharp ? 0 : value)) as Radii;

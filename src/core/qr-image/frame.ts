@@ -17,7 +17,7 @@ export function hasCaption(border: BorderStyle): boolean {
   return border === 'caption' || border === 'caption-top' || border === 'bubble';
 }
 
-/** How far a frame reaches beyond the quiet zone, in modules: it never takes from it. */
+/** How far a frame extends beyond the quiet zone, in modules; it never uses the zone itself. */
 export interface FrameInsets {
   top: number;
   right: number;
@@ -25,7 +25,7 @@ export interface FrameInsets {
   left: number;
 }
 
-/** Lengths as shares of the quiet zone's side, so that a frame looks the same around every version. */
+/** Lengths relative to the side of the quiet zone, so that a frame looks the same around every version. */
 const line = 0.024;
 const bracketLine = 0.032;
 const band = 0.17;
@@ -57,7 +57,7 @@ export function frameInsets(border: BorderStyle, zone: number): FrameInsets {
 
 interface FrameInput {
   border: BorderStyle;
-  /** Side of the quiet zone in modules; the frame is drawn around a zone that begins at 0, 0. */
+  /** Side of the quiet zone in modules; the zone starts at 0, 0. */
   zone: number;
   quietZone: number;
   colour: string;
@@ -66,8 +66,7 @@ interface FrameInput {
 }
 
 /**
- * A rounded inside cuts the zone's corners: at 45° by .293 of the radius. The symbol's own corner must stay clear of it by
- * half a module.
+ * A rounded inside cuts the corners of the zone, at 45° by .293 of the radius. The corner of the symbol must keep half a module of distance.
  */
 function innerRadius(share: number, zone: number, quietZone: number): number {
   return Math.min(share * zone, Math.max(0, (quietZone - 0.5) / 0.293));
@@ -137,7 +136,7 @@ function brackets(zone: number, inner: number, colour: string): string {
   return `<path fill="none" stroke="${colour}" stroke-width="${n(w)}" stroke-linecap="round" d="${d}"/>`;
 }
 
-/** In the middle of its band, as large as fits. */
+/** In the middle of its band, as large as possible. */
 function captionElement(
   text: OutlinedText,
   colour: string,

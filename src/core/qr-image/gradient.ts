@@ -6,7 +6,7 @@ export interface Gradient {
   type: 'linear' | 'radial';
   from: string;
   to: string;
-  /** Degrees, clockwise from left to right; a radial one has none. */
+  /** Degrees, clockwise from left to right; not for radial gradients. */
   angle: number;
 }
 
@@ -20,7 +20,7 @@ export function parseGradient(value: unknown): Gradient | null {
   return { type, from, to, angle };
 }
 
-/** The definition of a gradient over a symbol of so many modules. */
+/** The definition of a gradient over a symbol with this many modules. */
 export function gradientElement({ type, from, to, angle }: Gradient, id: string, size: number): string {
   const stops = `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`;
   const n = pathNumber;
@@ -29,7 +29,7 @@ export function gradientElement({ type, from, to, angle }: Gradient, id: string,
     return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${n(middle)}" cy="${n(middle)}" r="${n(middle * Math.SQRT2)}">${stops}</radialGradient>`;
   }
   const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  // Long enough that the colours end in the corners.
+  // Long enough for the colors to end in the corners.
   const reach = middle * (Math.abs(cos) + Math.abs(sin));
   const [dx, dy] = [cos * reach, sin * reach];
   return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${n(middle - dx)}" y1="${n(middle - dy)}" x2="${n(middle + dx)}" y2="${n(middle + dy)}">${stops}</linearGradient>`;

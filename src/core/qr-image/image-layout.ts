@@ -2,7 +2,7 @@ import { type Parsed, refuse } from '../parsed.ts';
 import { frameInsets } from './frame.ts';
 import type { RenderStyle, Unit } from './render-style.ts';
 
-/** Where the symbol lies in the image, in pixels. */
+/** The position of the symbol in the image, in pixels. */
 export interface ImageLayout {
   widthPx: number;
   heightPx: number;
@@ -46,7 +46,7 @@ export function layOutImage(style: RenderStyle, modules: number): Parsed<ImageLa
     if (style.outputAlignment.includes(far)) return lengthPx - paddingPx - blockPx;
     return (lengthPx - blockPx) / 2;
   };
-  // Rounded inwards, or a frame's outer line would be cut.
+  // Rounded inwards; otherwise the outer line of a frame would be cut.
   const zoneX = Math.ceil(place(widthPx, blockX, 'left', 'right') + insets.left * modulePx);
   const zoneY = Math.ceil(place(heightPx, blockY, 'top', 'bottom') + insets.top * modulePx);
   const quietPx = Math.round(style.quietZone * modulePx);

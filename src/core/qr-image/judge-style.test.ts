@@ -120,7 +120,7 @@ describe('designs that are harder to read are drawn, with a finding', () => {
     });
   }
 
-  test('the largest image and the smallest module are still drawn', () => {
+  test('the largest image and the smallest module are still rendered', () => {
     assert.ok(draw({ width: 4_096 }).ok);
     assert.ok(draw({ width: 128, height: 128, padding: 14 }).ok);
   });

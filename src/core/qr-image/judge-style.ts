@@ -2,12 +2,12 @@ import { type Parsed, refuse } from '../parsed.ts';
 import { colourContrast, contrastGood, contrastMin } from './colour-contrast.ts';
 import type { RenderStyle } from './render-style.ts';
 
-/** What a code is laid on: a transparent one on white paper. */
+/** The assumed background: white paper for a transparent code. */
 export function groundColour(style: RenderStyle): string {
   return style.bgTransparent ? '#ffffff' : style.backgroundColor;
 }
 
-/** The colours in which modules are drawn, by the key that sets them. */
+/** The colors of modules, by the key that sets them. */
 export function symbolColours(style: RenderStyle): Record<string, string> {
   const { gradient, eyeColor } = style;
   return {
@@ -18,7 +18,7 @@ export function symbolColours(style: RenderStyle): Record<string, string> {
   };
 }
 
-/** What can be said of a design without drawing it: refused, or accepted with findings in words for its owner. */
+/** The judgement of a design without drawing it: refused, or accepted with findings in words for its owner. */
 export function judgeStyle(style: RenderStyle): Parsed<string[]> {
   const ground = groundColour(style);
   const findings: string[] = [];

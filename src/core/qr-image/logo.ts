@@ -4,24 +4,24 @@ import { hexColour } from './hex-colour.ts';
 import { pathNumber } from './path-number.ts';
 import type { ErrorLevel, QrMatrix } from './qr-matrix.ts';
 
-/** A logo made of paths only: a picture inside an SVG would be a place to hide things, and print badly. */
+/** A logo consists of paths only: a picture inside an SVG could hide other content, and prints badly. */
 export interface Logo {
   viewBox: [number, number, number, number];
   paths: { d: string; fill: string }[];
-  /** Of the symbol's width. */
+  /** Relative to the width of the symbol. */
   share: number;
 }
 
-/** Largest share of the symbol's width, measured: above it some readers give up. */
+/** Maximum share of the symbol's width; we measured that some readers fail above it. */
 const shareMax: Record<ErrorLevel, number> = { L: 0, M: 0.15, Q: 0.2, H: 0.25 };
 const shareDefault = 0.15;
 const pathsMax = 32;
 const lettersMax = 16_384;
-/** Of all paths together, and how far they may lie from the box, in boxes: a rasteriser's work has no other bound. */
+/** Of all paths together, and how far they may lie from the box, in boxes: this limits the work of the rasterizer. */
 const numbersMax = 2_000;
 const reachMax = 10;
 const pathData = /^\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9\s,.+-]+$/;
-/** Modules left free around the logo inside its slot. */
+/** Free modules around the logo inside its slot. */
 const margin = 0.4;
 
 export function parseLogo(value: unknown): Parsed<Logo> {
@@ -58,7 +58,7 @@ export function parseLogo(value: unknown): Parsed<Logo> {
   return { ok: true, value: { viewBox: [x, y, width, height], paths: read, share } };
 }
 
-/** How many modules the logo takes from the middle; odd, as the symbol is. */
+/** The number of modules that the logo takes from the middle; odd, like the symbol. */
 export function logoSlot(logo: Logo, { level, size }: QrMatrix): Parsed<number> {
   const most = shareMax[level];
   if (most === 0)
@@ -72,7 +72,7 @@ export function logoSlot(logo: Logo, { level, size }: QrMatrix): Parsed<number> 
   return { ok: true, value: modules % 2 === 1 ? modules : Math.max(1, modules - 1) };
 }
 
-/** A nested `svg` clips, so that nothing of the logo reaches beyond its slot. */
+/** A nested `svg` clips the logo to its slot. */
 export function logoElement(logo: Logo, slot: number, size: number): string {
   const at = pathNumber((size - slot) / 2 + margin);
   const side = pathNumber(slot - 2 * margin);

@@ -1,6 +1,6 @@
 import type { Parsed } from '../parsed.ts';
 
-/** Words as shapes, so that no viewer needs the font. A thousand units an em, y downwards, the baseline at 0. */
+/** Text as shapes, so that no viewer needs the font. A thousand units per em, y downwards, the baseline at 0. */
 export interface OutlinedText {
   path: string;
   width: number;

@@ -13,7 +13,7 @@ function style(design: Record<string, unknown> = {}): RenderStyle {
   return parsed.value;
 }
 
-/** A caption as one block: what letters look like is the font's business. */
+/** A caption as one block: its letters depend on the font. */
 function draw(text: string, design: RenderStyle) {
   return drawQrImage(text, design, () => ({
     ok: true,
@@ -27,7 +27,7 @@ describe('the matrix', () => {
     assert.equal(makeQrMatrix(link.toLowerCase(), 'M')?.version, 3);
   });
 
-  test('error correction is raised as far as the symbol does not grow', () => {
+  test('error correction is raised as long as the symbol doesn’t grow', () => {
     const short = makeQrMatrix('HTTPS://A.DE/QR-1', 'L');
     assert.ok(short);
     assert.equal(short.version, 1);
@@ -39,7 +39,7 @@ describe('the matrix', () => {
     }
   });
 
-  test('alignment patterns lie where the standard has them', () => {
+  test('alignment patterns are where the standard says', () => {
     const centres = (version: number) => {
       const size = version * 4 + 17;
       const matrix = { size, version, level: 'M' as const, isDark: () => false };
@@ -54,13 +54,13 @@ describe('the matrix', () => {
 });
 
 describe('the drawing', () => {
-  test('merged outlines are a tenth of one rectangle a module', () => {
+  test('merged outlines have a tenth of the size of one rectangle per module', () => {
     const drawn = draw(link, style());
     assert.ok(drawn.ok);
     assert.ok(drawn.value.svg.length < 3_000, `${drawn.value.svg.length} bytes`);
   });
 
-  test('modules have whole pixels, and the symbol is aligned as asked', () => {
+  test('modules have whole pixels, and the symbol has the requested alignment', () => {
     const drawn = draw(
       link,
       style({ format_ratio: '16:9', width: 1600, output_alignment: 'bottom-right', padding: 10 }),
@@ -75,7 +75,7 @@ describe('the drawing', () => {
     assert.equal(layout.zoneY + zonePx, 890);
   });
 
-  test('print units become pixels by the dpi', () => {
+  test('print units become pixels with the dpi', () => {
     const drawn = draw(link, style({ unit: 'mm', width: 50.8, height: 50.8, dpi: 600 }));
     assert.ok(drawn.ok);
     assert.equal(drawn.value.layout.widthPx, 1200);

@@ -13,10 +13,7 @@ export interface QrMatrix {
 
 const alphanumeric = /^[0-9A-Z $%*+\-./:]*$/;
 
-/**
- * The smallest symbol that holds the text, at the highest error correction that fits into that size anyway. Null if
- * the text is longer than any symbol.
- */
+/** The smallest symbol for the text, with the highest error correction that fits into that size. Null if the text is too long. */
 export function makeQrMatrix(text: string, levelMin: ErrorLevel): QrMatrix | null {
   const smallest = tryEncode(text, levelMin, 'Auto');
   if (smallest === null) return null;
@@ -46,7 +43,7 @@ function encode(text: string, level: ErrorLevel, version: number | 'Auto'): QrMa
   };
 }
 
-/** The tightest mode. The character set is declared (ECI) only where readers would guess wrong. */
+/** The most compact mode. The character set is declared (ECI) only if readers would guess wrong. */
 function segmentOf(text: string) {
   if (/^[0-9]+$/.test(text)) return new Numeric(text);
   if (alphanumeric.test(text)) return new Alphanumeric(text);

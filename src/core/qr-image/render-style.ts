@@ -25,11 +25,11 @@ export const alignments = [
 export type Unit = (typeof units)[number];
 export type Alignment = (typeof alignments)[number];
 
-/** A design, checked. The keys of `qr_render_metadata` in our own spelling. */
+/** A checked design. The keys of `qr_render_metadata` in camel case. */
 export interface RenderStyle {
   formatRatio: (typeof ratios)[number];
   width: number;
-  /** By the ratio, unless that is `custom`. */
+  /** From the ratio, unless that is `custom`. */
   height: number;
   unit: Unit;
   padding: number;
@@ -44,23 +44,23 @@ export interface RenderStyle {
   dpi: number;
   exportPng: boolean;
   outputAlignment: Alignment;
-  /** Null where the frame has no place for words. */
+  /** Null if the frame has no caption. */
   caption: string | null;
-  /** Null: as the rest of the symbol, a gradient included. */
+  /** Null: like the rest of the symbol, including a gradient. */
   eyeColor: string | null;
   frameColor: string;
   gradient: Gradient | null;
   logo: Logo | null;
 }
 
-/** Smallest and largest side, by unit. */
+/** Minimum and maximum side, by unit. */
 const sides: Record<Unit, [number, number]> = {
   px: [128, 4_096],
   mm: [10, 1_000],
   cm: [1, 100],
   in: [0.4, 40],
 };
-/** Without a width, one that prints well; without a height, a square. */
+/** The default width prints well; without a height, it is a square. */
 const sideDefaults: Record<Unit, number> = { px: defaultStyle.width, mm: 50, cm: 5, in: 2 };
 const paddingShareMax = 0.25;
 const captionLettersMax = 40;
@@ -76,7 +76,7 @@ export const styleKeys: readonly string[] = [
   'logo',
 ];
 
-/** Reads a design; what is absent has its default. A message names the key. */
+/** Parses a design and fills in defaults. A message names the key. */
 export function parseRenderStyle(design: Record<string, unknown>): Parsed<RenderStyle> {
   const source: Record<string, unknown> = { ...defaultStyle, ...design };
   const problems: string[] = [];

@@ -34,7 +34,7 @@ function alignmentPositions(version: number, size: number): number[] {
   return [6, ...positions.reverse()];
 }
 
-/** What a module belongs to: dots may look like anything, eyes have a style, alignment patterns stay solid. */
+/** The part to which a module belongs: dots can have any style, eyes have their own, alignment patterns stay solid. */
 export function partOf(matrix: QrMatrix): (x: number, y: number) => 'eye' | 'alignment' | 'dot' {
   const eyes = eyePositions(matrix);
   const centres = alignmentCentres(matrix);

@@ -15,12 +15,12 @@ interface Scene {
   matrix: QrMatrix;
   style: RenderStyle;
   layout: ImageLayout;
-  /** Side of the square in the middle that the logo takes, in modules. */
+  /** Side of the square for the logo in the middle, in modules. */
   slot: number;
   caption: OutlinedText | null;
 }
 
-/** Only paths and colours: nothing that could run, load or differ from one viewer to the next. */
+/** Only paths and colors: nothing that could run, load or differ between viewers. */
 export function writeSvg({ matrix, style, layout, slot, caption }: Scene): string {
   const { widthPx, heightPx, modulePx, symbolX, symbolY, zoneX, zoneY, zoneModules } = layout;
   const background = style.bgTransparent
@@ -53,7 +53,7 @@ function placement(x: number, y: number, scale: number): string {
   return `translate(${x} ${y}) scale(${scale})`;
 }
 
-/** Dots in their style, alignment patterns solid; what the logo covers is left out. */
+/** Dots in their style, alignment patterns solid; modules behind the logo are left out. */
 function symbolPaths(matrix: QrMatrix, style: RenderStyle, slot: number): string[] {
   const part = partOf(matrix);
   const isCovered = (at: number) => Math.abs(at - (matrix.size - 1) / 2) < slot / 2;
@@ -71,7 +71,7 @@ function symbolPaths(matrix: QrMatrix, style: RenderStyle, slot: number): string
 
 function symbolFill(style: RenderStyle, size: number): { paint: string; definition: string } {
   if (style.gradient === null) return { paint: style.foregroundColor, definition: '' };
-  // Named after its content: two codes on one page must not take each other's colours.
+  // Named after its content: two codes on one page must not use each other's colors.
   const id = `g${crc32(JSON.stringify([style.gradient, size])).toString(16)}`;
   return {
     paint: `url(#${id})`,
@@ -79,7 +79,7 @@ function symbolFill(style: RenderStyle, size: number): { paint: string; definiti
   };
 }
 
-/** The words lie on the frame's colour: whichever of these stands out most, the background's own if it is enough. */
+/** The caption is on the color of the frame: uses the background color if it has enough contrast, otherwise the best of these. */
 function captionColour(style: RenderStyle): string {
   const distance = (colour: string) => Math.abs(colourContrast(colour, style.frameColor));
   if (!style.bgTransparent && distance(style.backgroundColor) >= contrastMin) return style.backgroundColor;

@@ -4,45 +4,45 @@ import type { DeviceClass } from './device-class.ts';
 
 export interface ScanVisitor {
   device: DeviceClass;
-  /** Null if nobody knows. */
+  /** Null if unknown. */
   country: string | null;
 }
 
-/** What conditions look at: who scans, and when on the owner's clock. */
+/** The facts that conditions compare: the visitor, and the local time of the owner. */
 export interface ScanFacts extends ScanVisitor, LocalTime {}
 
-/** A field of a condition, as the interface names it. */
+/** A field of a condition, named as in the API. */
 export interface ConditionField {
-  /** Its name in the dashboard's form. */
+  /** Its label in the dashboard. */
   label: string;
   /** The JSON Schema of its value. */
   schema: Readonly<Record<string, unknown>>;
-  /** What the dashboard lets people set it with. */
+  /** The form control in the dashboard. */
   control: 'choice' | 'country' | 'weekdays' | 'time' | 'date' | 'text' | 'number' | 'switch';
-  /** What a choice is between, with a name for people. */
+  /** The options of a choice, with display names. */
   options?: Readonly<Record<string, string>>;
-  /** What a new rule begins with. */
+  /** The value of a new rule. */
   initial: unknown;
 }
 
-/** A kind of condition, and everything that is known about it. `conditions.ts` lists them. */
+/** A kind of condition and everything about it. `conditions.ts` lists them. */
 export interface RuleCondition<Value> {
   /** Its name in the dashboard. */
   label: string;
-  /** One sentence for the documents. */
+  /** One sentence for the documentation. */
   summary: string;
-  /** Whether a rule can have another condition beside it. */
+  /** Whether a rule can combine it with another condition. */
   isCombinable: boolean;
   fields: Readonly<Record<string, ConditionField>>;
-  /** `nameOf` gives the name of a field for messages: `redirect_rules[2].value`. */
+  /** `nameOf` returns the name of a field for messages: `redirect_rules[2].value`. */
   parse(source: Record<string, unknown>, nameOf: (field: string) => string): Parsed<Value>;
-  /** Its fields as the interface shows them; what is stored is this form. */
+  /** Its fields as in the API; this form is also stored. */
   format(value: Value): Record<string, unknown>;
   matches(value: Value, facts: ScanFacts): boolean;
   /** In a few words: `iPhone and iPad`. */
   describe(value: Value): string;
-  /** Why it matches or doesn't: `the device is Android`. */
+  /** Why it matches or not: `the device is Android`. */
   explain(value: Value, facts: ScanFacts): string;
-  /** Facts between which these values can tell: one of each kind, so that together they stand for all scans. */
+  /** Example facts that these values can distinguish, so that together they cover all scans. */
   cases(values: readonly Value[]): Partial<ScanFacts>[];
 }

@@ -14,12 +14,12 @@ type ConditionValues = {
   [Kind in ConditionKind]: (typeof registry)[Kind] extends RuleCondition<infer Value> ? Value : never;
 };
 
-/** A condition of a rule: its kind, and what that kind compares with. */
+/** A condition of a rule: its kind and its values. */
 export type Condition<Kind extends ConditionKind = ConditionKind> = {
   [K in Kind]: { kind: K; value: ConditionValues[K] };
 }[Kind];
 
-/** Every kind of condition. Parser, schema, form, simulator and documents follow from it. */
+/** All kinds of conditions. Parser, schema, form, simulator and documentation are derived from it. */
 export const conditions: { [Kind in ConditionKind]: RuleCondition<ConditionValues[Kind]> } = registry;
 export const conditionKinds = Object.keys(registry) as ConditionKind[];
 
@@ -27,7 +27,7 @@ export function isConditionKind(name: unknown): name is ConditionKind {
   return typeof name === 'string' && Object.hasOwn(registry, name);
 }
 
-/** Those that can stand in a rule beside this one. */
+/** Kinds that can be combined with this one. */
 export function companionsOf(kind: ConditionKind): ConditionKind[] {
   if (!conditions[kind].isCombinable) return [];
   return conditionKinds.filter((other) => other !== kind && conditions[other].isCombinable);

@@ -20,7 +20,7 @@ function parseOne(rule: unknown) {
   return parsed.value[0];
 }
 
-describe('a rule that is refused says which, which field, and why', () => {
+describe('a refused rule names the rule, the field and the reason', () => {
   const refused: [string, unknown, string][] = [
     ['no array', { 0: ios }, 'redirect_rules must be an array.'],
     [
@@ -124,7 +124,7 @@ describe('a rule that is refused says which, which field, and why', () => {
 describe('a rule that is read', () => {
   const both = { ...ios, condition2: 'country', value2: 'de' };
 
-  test('is written as it was, with countries in capitals', () => {
+  test('is stored unchanged, with countries in upper case', () => {
     assert.deepEqual(formatRedirectRule(parseOne(lunch)), lunch);
     assert.deepEqual(formatRedirectRule(parseOne(both)), { ...both, value2: 'DE' });
     const night = { ...lunch, schedule_start: '00:00', schedule_end: '23:59' };
@@ -149,7 +149,7 @@ describe('a rule that is read', () => {
     });
   });
 
-  test('is taken apart and put together without loss', () => {
+  test('is split and joined without loss', () => {
     for (const rule of [ios, both, lunch]) {
       const [first, second = null] = splitRule(rule);
       assert.ok(first);
@@ -162,7 +162,7 @@ describe('a rule that is read', () => {
 describe('every condition in the registry', () => {
   for (const kind of conditionKinds) {
     const { fields, isCombinable } = conditions[kind];
-    test(`${kind}: a choice begins with one of its options, and companions are those that can be combined`, () => {
+    test(`${kind}: a choice starts with one of its options, and companions are those that can be combined`, () => {
       for (const { control, options, initial } of Object.values(fields))
         if (control === 'choice') assert.ok(Object.keys(options ?? {}).includes(String(initial)));
       assert.equal(companionsOf(kind).length > 0, isCombinable);

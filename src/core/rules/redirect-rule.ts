@@ -13,16 +13,16 @@ import {
 } from './conditions.ts';
 import { fieldsOf, joinRule, secondName, takeFields } from './rule-source.ts';
 
-/** Rules are evaluated in order; the first that matches wins (specification, Redirect rule). */
+/** Rules are tested in order; the first match wins (specification, Redirect rule). */
 export interface RedirectRule {
-  /** All must hold. */
+  /** All must match. */
   conditions: [Condition] | [Condition, Condition];
   url: string;
 }
 
 export const redirectRulesMax = 20;
 
-/** Reads the rules of a request; a message names the rule by its index and the field. */
+/** Parses the rules of a request; a message names the rule by its index and the field. */
 export function parseRedirectRules(source: unknown): Parsed<RedirectRule[]> {
   if (!Array.isArray(source)) return refuse('redirect_rules must be an array.');
   if (source.length > redirectRulesMax)
@@ -57,7 +57,7 @@ function parseRule(path: string, entry: unknown): Parsed<RedirectRule> {
   };
 }
 
-/** A field of another kind of rule, and what is wrong with it. */
+/** A field of another kind of rule, and the message for it. */
 function findStray(kind: ConditionKind, entry: Record<string, unknown>): string | undefined {
   const own = allFields(kind);
   for (const other of conditionKinds) {
@@ -75,7 +75,7 @@ function allFields(kind: ConditionKind): string[] {
   return second.length === 0 ? fieldsOf(kind) : [...fieldsOf(kind), 'condition2', ...second];
 }
 
-/** The fields that a second condition can have beside one of this kind. */
+/** The fields of a possible second condition next to this kind. */
 function secondFields(kind: ConditionKind): string[] {
   return companionsOf(kind).flatMap(fieldsOf).map(secondName);
 }
@@ -113,7 +113,7 @@ function parseCondition<Kind extends ConditionKind>(
   return value.ok ? { ok: true, value: { kind, value: value.value } as Condition<Kind> } : value;
 }
 
-/** The rule as the interface shows it; what is stored is this form. */
+/** The rule as in the API; this form is also stored. */
 export function formatRedirectRule({
   conditions: [first, other],
   url,
@@ -122,7 +122,7 @@ export function formatRedirectRule({
   return joinRule(sourceOf(first), other === undefined ? null : sourceOf(other), url);
 }
 
-/** A rule in a few words. */
+/** A short description of a rule. */
 export function describeRule(rule: RedirectRule): string {
   return rule.conditions.map((condition) => describeCondition(condition)).join(', ');
 }

@@ -58,7 +58,7 @@ describe('rules that can never match', () => {
     test(name, () => assert.deepEqual(reachableRules(rulesOf(source)), expected));
 });
 
-test('the stretches of a day are the whole day, with overlaps in the order of the rules', () => {
+test('the parts of a day cover the whole day, with overlaps in rule order', () => {
   const rules = rulesOf([schedule(['tue'], '10:00', '12:00'), schedule(['tue'], '11:00', '23:59')]);
   assert.deepEqual(scheduleOf(rules, 1), [
     { startMinute: 0, endMinute: 600, rules: [] },

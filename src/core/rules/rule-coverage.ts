@@ -4,18 +4,18 @@ import type { RedirectRule } from './redirect-rule.ts';
 import { minutesOfDay, startsOf } from './schedule-condition.ts';
 import { winningRule } from './winning-rule.ts';
 
-/** A stretch of a day on the owner's clock, and the rules that hold in it, by their index. */
+/** A part of a day in the owner's time zone, and the indexes of the rules that match in it. */
 export interface ScheduleStretch {
   startMinute: number;
   endMinute: number;
-  /** The first of them wins. */
+  /** The first one wins. */
   rules: number[];
 }
 
-/** A scan that no condition asks about, on Monday, 1970-01-05. */
+/** A scan with values that no condition names, on Monday, 1970-01-05. */
 const someScan: ScanFacts = { device: 'desktop', country: null, day: 4, weekday: 0, minuteOfDay: 0 };
 
-/** Which rules some visitor at some time can meet: one that others before it always win over is never met. */
+/** The rules that some visitor at some time can reach: a rule is unreachable if earlier rules always win. */
 export function reachableRules(rules: readonly RedirectRule[]): boolean[] {
   let scans: ScanFacts[] = [someScan];
   for (const kind of conditionKinds) {
@@ -33,7 +33,7 @@ export function reachableRules(rules: readonly RedirectRule[]): boolean[] {
   return reachable;
 }
 
-/** The schedule rules of a day (0 is Monday), stretch by stretch; together they are the whole day. */
+/** The schedule rules of a day (0 is Monday), part by part; together they cover the whole day. */
 export function scheduleOf(rules: readonly RedirectRule[], weekday: number): ScheduleStretch[] {
   const starts = startsOf(valuesOf(rules, 'schedule'), weekday);
   return starts.map((startMinute, index) => ({

@@ -1,6 +1,6 @@
 import { type ConditionKind, conditions, isConditionKind } from './conditions.ts';
 
-/** A condition as the interface writes it: its fields under their own names, and nothing checked. */
+/** A condition as in the API: its fields under their own names, unchecked. */
 export interface ConditionSource {
   kind: ConditionKind;
   fields: Record<string, unknown>;
@@ -10,12 +10,12 @@ export function fieldsOf(kind: ConditionKind): string[] {
   return Object.keys(conditions[kind].fields);
 }
 
-/** The fields of a second condition are named like those of the first, with a 2. */
+/** The fields of a second condition have the same names with a 2. */
 export function secondName(field: string): string {
   return `${field}2`;
 }
 
-/** A rule as the interface writes it. */
+/** A rule as in the API. */
 export function joinRule(
   first: ConditionSource,
   second: ConditionSource | null,
@@ -31,7 +31,7 @@ export function joinRule(
   };
 }
 
-/** The conditions of a rule that was written by `joinRule`. */
+/** Splits a rule that `joinRule` wrote into its conditions. */
 export function splitRule(source: Record<string, unknown>): ConditionSource[] {
   const own = (field: string) => field;
   return [own, secondName].flatMap((nameOf) => {

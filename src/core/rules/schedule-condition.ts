@@ -5,11 +5,11 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export type Weekday = (typeof weekdays)[number];
 export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
-/** A window of time on days of the week, on the owner's clock. */
+/** A time range on days of the week, in the owner's time zone. */
 export interface Schedule {
   days: Weekday[];
   startMinute: number;
-  /** Not part of it. */
+  /** Exclusive. */
   endMinute: number;
 }
 
@@ -21,7 +21,7 @@ const timeField = { schema: { type: 'string', example: '09:00' }, control: 'time
 export const scheduleCondition: RuleCondition<Schedule> = {
   label: 'Time',
   summary:
-    'Days of the week and a time of day, in the time zone of the account. The start is part of it, the end is not; an end of `23:59` means until midnight.',
+    'Days of the week and a time of day, in the time zone of the account. The start is inclusive and the end is exclusive; an end of `23:59` means midnight.',
   isCombinable: false,
   fields: {
     schedule_days: {
@@ -56,9 +56,9 @@ export const scheduleCondition: RuleCondition<Schedule> = {
         return refuse(`${nameOf(field)} must be a time of day as HH:mm, from 00:00 to 23:59.`);
     }
     const [start, end] = [source['schedule_start'] as string, source['schedule_end'] as string];
-    // "HH:mm" sorts as it is.
+    // "HH:mm" can be compared as text.
     if (end <= start) return refuse(`${nameOf('schedule_end')} must be later than schedule_start.`);
-    // So that two rules that split at midnight leave no gap (D50).
+    // So that two rules that meet at midnight leave no gap (D50).
     const endMinute = end === endOfDay ? minutesOfDay : minuteOf(end);
     return { ok: true, value: { days: days.value, startMinute: minuteOf(start), endMinute } };
   },
@@ -88,7 +88,7 @@ export const scheduleCondition: RuleCondition<Schedule> = {
     ),
 };
 
-/** The minutes of a day (0 is Monday) at which something may change, midnight first. */
+/** The minutes of a day (0 is Monday) at which something may change, starting with midnight. */
 export function startsOf(schedules: readonly Schedule[], weekday: number): number[] {
   const edges = schedules
     .filter((schedule) => isOnDay(schedule, weekday))

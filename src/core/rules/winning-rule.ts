@@ -3,7 +3,7 @@ import type { ScanFacts, ScanVisitor } from './condition.ts';
 import { holdsFor } from './conditions.ts';
 import type { RedirectRule } from './redirect-rule.ts';
 
-/** What conditions look at in a scan. */
+/** The facts of a scan for conditions. */
 export function factsOf(visitor: ScanVisitor, timeZone: string, instantMs: number): ScanFacts {
   return { ...visitor, ...localTime(timeZone, instantMs) };
 }

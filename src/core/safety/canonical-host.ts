@@ -1,6 +1,6 @@
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A host out of an unescaped URL, a character a byte: no port, no needless dots, one spelling of each address. */
+/** A host from an unescaped URL, one character per byte: no port, no extra dots, one spelling per address. */
 export function canonicalHost(raw: string): string {
   const ipv6 = /^\.*\[([0-9a-f:.]*)\](?:[.]|:\d*)*$/i.exec(raw)?.[1];
   if (ipv6 !== undefined) return canonicalIpv6(ipv6.toLowerCase());
@@ -29,7 +29,7 @@ function withoutPorts(host: string): string {
   }
 }
 
-/** Names of other alphabets by the rules of IDNA, as the URL parser has them; left as they are where it refuses. */
+/** Names in other alphabets follow IDNA, as in the URL parser; unchanged if it refuses them. */
 function toAscii(host: string): string {
   if (!/[\x80-\xff]/.test(host) || /[#/?@:\\%[\]]/.test(host)) return host;
   try {
@@ -40,7 +40,7 @@ function toAscii(host: string): string {
   }
 }
 
-/** Decimal, octal or hexadecimal, with one to four parts of which the last fills what is left. */
+/** Decimal, octal or hexadecimal, with one to four parts; the last part fills the rest. */
 function canonicalIpv4(host: string): string | null {
   const parts = host.split('.');
   if (parts.length > 4) return null;
@@ -65,7 +65,7 @@ function parseNumber(part: string): number | null {
   return value < 2 ** 32 ? value : null;
 }
 
-/** IPv4 inside IPv6 is that IPv4 address; others are compressed, but for the old form `::1.2.3.4`. */
+/** IPv4 inside IPv6 becomes that IPv4 address; others are compressed, except for the old form `::1.2.3.4`. */
 function canonicalIpv6(address: string): string {
   const hostname = URL.parse(`http://[${address}]/`)?.hostname ?? `[${address}]`;
   const mapped = /^\[(?:::ffff|64:ff9b:):([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname);

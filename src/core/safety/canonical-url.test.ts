@@ -22,7 +22,7 @@ describe('URLs in the form of the threat lists', () => {
     for (const url of vectors.invalid) assert.equal(canonicalUrl(url), null, JSON.stringify(url));
   });
 
-  test(`all ${vectors.addresses.length} published spellings of addresses are seen as what they are`, () => {
+  test(`all ${vectors.addresses.length} published spellings of addresses are recognized`, () => {
     for (const [host, expected] of vectors.addresses) {
       const canonical = canonicalUrl(`http://${host}/`)?.host ?? '';
       if (expected === null) assert.doesNotMatch(canonical, /^\d+\.\d+\.\d+\.\d+$/, host ?? '');

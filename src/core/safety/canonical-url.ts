@@ -1,22 +1,22 @@
 import { canonicalHost } from './canonical-host.ts';
 
-/** A URL as the threat lists know it: host, path and query in their one spelling. Text of single bytes, escaped to ASCII. */
+/** A URL in the form of the threat lists: one spelling of host, path and query. Single bytes, escaped to ASCII. */
 export interface CanonicalUrl {
   scheme: string;
   host: string;
   path: string;
-  /** Null if there is no question mark. */
+  /** Null without a question mark. */
   query: string | null;
   text: string;
 }
 
 const encoder = new TextEncoder();
-/** Four times what a destination may have; some steps take the square of it. */
+/** Four times the maximum of a destination; some steps take quadratic time. */
 const lengthMax = 8_192;
 
 /**
- * Web Risk's canonical form (Web Risk, URLs and hashing). Takes bytes, since published examples aren't all Unicode.
- * Null for what has no host or is too long; never throws, and gives the same for what it gave.
+ * Web Risk's canonical form (Web Risk, URLs and hashing). It takes bytes, because not all published examples are Unicode. Null if there is no
+ * host or the URL is too long. It never throws and is idempotent.
  */
 export function canonicalUrl(url: string | Uint8Array): CanonicalUrl | null {
   if (url.length > lengthMax) return null;
@@ -47,7 +47,7 @@ function trimBlanks(text: string): string {
   return text.slice(from, until);
 }
 
-/** A name and perhaps a port is taken as http; another scheme without `//` has no host. */
+/** A name with an optional port is treated as http; another scheme without `//` has no host. */
 function withoutScheme(plain: string): [string, string, string] {
   const isOtherScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(plain);
   return ['', 'http', isOtherScheme ? '' : plain];
@@ -70,7 +70,7 @@ function resolvePath(path: string): string {
   return segments.length === 0 ? '/' : `/${segments.join('/')}${isFolder ? '/' : ''}`;
 }
 
-/** Until nothing is escaped any more. Every round shortens the text, so it ends. */
+/** Until nothing is escaped. Every round shortens the text, so it terminates. */
 function unescapeFully(text: string): string {
   let plain = text;
   while (/%[0-9a-f]{2}/i.test(plain)) {
@@ -90,7 +90,7 @@ function escapeBytes(text: string): string {
   );
 }
 
-/** A character a byte: ASCII is that already. */
+/** One character per byte; ASCII already is. */
 function toByteText(url: string | Uint8Array): string {
   if (typeof url === 'string' && /^\p{ASCII}*$/u.test(url)) return url;
   let text = '';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { HashList, hashRun, isSortedRun } from './hash-list.ts';
 
-/** Few values a byte, so that entries repeat, neighbour each other and begin alike. */
+/** Few values per byte, so that entries repeat, are adjacent, and share prefixes. */
 const entry = (length: number) =>
   fc
     .uint8Array({ minLength: length, maxLength: length, max: 3 })
@@ -22,7 +22,7 @@ const without = (hex: string[], other: string[]) => hex.filter((text) => !other.
 const sorted = (hex: Iterable<string>) => [...new Set(hex)].sort();
 
 describe('a list of hashes behaves like a set', () => {
-  test('entries are sorted by their bytes, without repetition', () => {
+  test('entries are sorted by bytes, without duplicates', () => {
     fc.assert(
       fc.property(entries, (hex) => {
         const list = listOf(hex);
@@ -33,7 +33,7 @@ describe('a list of hashes behaves like a set', () => {
     );
   });
 
-  test('it finds what a hash begins with, the shortest first, and nothing else', () => {
+  test('it finds the entries that are a prefix of a hash, shortest first, and nothing else', () => {
     fc.assert(
       fc.property(entries, entry(8), (hex, hash) => {
         const found = listOf(hex).find(Buffer.from(hash, 'hex'));
@@ -45,7 +45,7 @@ describe('a list of hashes behaves like a set', () => {
     );
   });
 
-  test('a change takes away and adds; what is in both is added', () => {
+  test('a change removes and adds entries; an entry in both is added', () => {
     fc.assert(
       fc.property(entries, entries, entries, (old, added, removed) => {
         const list = listOf(old);
@@ -75,7 +75,7 @@ describe('a list of hashes behaves like a set', () => {
     assert.equal(Buffer.from(hashRun(4, buffer.subarray(4)).bytes).toString('hex'), '0000000100000002');
   });
 
-  test('a run that is out of order or has a repetition is not sorted', () => {
+  test('an unsorted run, or one with duplicates, is not sorted', () => {
     const run = (hex: string) => ({ length: 4, bytes: Buffer.from(hex, 'hex') });
     assert.ok(isSortedRun(run('')));
     assert.ok(isSortedRun(run('00000001')));

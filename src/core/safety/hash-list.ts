@@ -1,12 +1,12 @@
-/** Hashes, or their first bytes, of one length: sorted, without repetition, one after the other. */
+/** Hashes, or their first bytes, of one length: sorted, unique, concatenated. */
 export interface HashRun {
   length: number;
   bytes: Uint8Array;
 }
 
 /**
- * A list of hash prefixes in little more memory than the prefixes themselves. It never changes: an update makes another.
- * Prefixes of several lengths lie in a run each.
+ * A list of hash prefixes in little more memory than the prefixes themselves. It is immutable: an update creates a new list. Each length has
+ * its own run.
  */
 export class HashList {
   static readonly empty = new HashList([]);
@@ -18,7 +18,7 @@ export class HashList {
     this.size = this.runs.reduce((size, run) => size + run.bytes.length / run.length, 0);
   }
 
-  /** The entry that this hash begins with, if there is one. */
+  /** The entry that is a prefix of this hash, if there is one. */
   find(hash: Uint8Array): Uint8Array | null {
     for (const { length, bytes } of this.runs) {
       const place = placeOf(bytes, length, hash, 0);
@@ -27,7 +27,7 @@ export class HashList {
     return null;
   }
 
-  /** Without what is in `removed` and with what is in `added`. */
+  /** Without the entries of `removed`, with those of `added`. */
   change(added: HashList, removed: HashList): HashList {
     const lengths = new Set([...this.runs, ...added.runs].map(({ length }) => length));
     return new HashList(
@@ -38,7 +38,7 @@ export class HashList {
     );
   }
 
-  /** What this list has and the other has not. */
+  /** Entries that this list has and the other doesn't. */
   without(other: HashList): HashList {
     return new HashList(
       this.runs.map(({ length, bytes }) => ({
@@ -48,7 +48,7 @@ export class HashList {
     );
   }
 
-  /** Every entry in the order of its bytes, whatever its length: what indices and checksums refer to. */
+  /** All entries in byte order, regardless of length: indexes and checksums refer to this order. */
   *entries(): Generator<Uint8Array> {
     const places = this.runs.map(() => 0);
     for (;;) {
@@ -71,7 +71,7 @@ export class HashList {
   }
 }
 
-/** Sorts entries of one length and drops repetitions. */
+/** Sorts entries of one length and removes duplicates. */
 export function hashRun(length: number, bytes: Uint8Array): HashRun {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = bytes.length / length;
@@ -97,7 +97,7 @@ export function isSortedRun({ length, bytes }: HashRun): boolean {
   return true;
 }
 
-/** Spans of the old list between changes are copied whole: a small change costs a copy, not a walk. */
+/** Parts of the old list between changes are copied as a whole, so a small change costs one copy. */
 function merge(length: number, old: Uint8Array, added: Uint8Array, removed: Uint8Array): Uint8Array {
   const merged = new Uint8Array(old.length + added.length);
   let read = 0;
@@ -139,7 +139,7 @@ function subtract(length: number, bytes: Uint8Array, other: Uint8Array): Uint8Ar
   return rest.slice(0, written);
 }
 
-/** Where in a sorted run the first entry stands that is not before the one given. */
+/** Position of the first entry in a sorted run that is not before the given one. */
 function placeOf(bytes: Uint8Array, length: number, entry: Uint8Array, at: number, from = 0): number {
   let low = from / length;
   let high = bytes.length / length;

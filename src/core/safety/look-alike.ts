@@ -4,7 +4,7 @@ import { wellKnownNames } from './well-known-names.ts';
 
 const nameOf = new Map(Array.from(wellKnownNames, (name) => [skeleton(name), name]));
 
-/** Real words, and spellings that brands use themselves, which differ from a well-known name only by accents. */
+/** Real words, and spellings of brands, that differ from a well-known name only by accents. */
 const realWords: ReadonlySet<string> = new Set(
   `
   über úběr átt ätt ått īrs čití cití visà visá viså visą viša vișa vísa víša metà metą méta mėta męta líne linė linę
@@ -14,12 +14,12 @@ const realWords: ReadonlySet<string> = new Set(
 
 const wholeScriptLengthMin = 3;
 
-/** The well-known name that a host's letters outside ASCII make it look like; null if there is none. */
+/** The well-known name that a host imitates with letters outside ASCII; null if there is none. */
 export function lookAlike(hostname: string): string | null {
   for (const label of hostname.split('.')) {
     const letters = label.startsWith('xn--') ? decodePunycode(label) : null;
     if (letters === null) continue;
-    // A short word in one other alphabet may look like a name by chance; a mix of alphabets does not.
+    // A short word in one other alphabet can look like a name by chance; a mix of alphabets can't.
     const lengthMin = /\p{Script=Latin}/u.test(letters) ? 1 : wholeScriptLengthMin;
     const found = letters
       .split('-')
@@ -32,7 +32,7 @@ export function lookAlike(hostname: string): string | null {
   return null;
 }
 
-/** UTS 39 reads U+04CF as i, most people as l. Some letters look like a dot or a hyphen. */
+/** UTS 39 reads U+04CF as i, but most people read it as l. Some letters look like a dot or a hyphen. */
 function readingsOf(word: string): string[] {
   return [word, word.replaceAll('\u04cf', 'l')].flatMap((text) => skeleton(text).split(/[.-]/));
 }

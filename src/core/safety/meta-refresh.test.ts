@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { metaRefresh, refreshTarget } from './meta-refresh.ts';
 
-describe('where a page sends people', () => {
+describe('targets of a refresh tag', () => {
   const pages: [string, string | null][] = [
     ['<meta http-equiv="refresh" content="0; url=https://a.example/">', 'https://a.example/'],
     ["<META HTTP-EQUIV=Refresh CONTENT='5;URL=/b'>", '/b'],
@@ -50,12 +50,12 @@ describe('where a page sends people', () => {
   for (const [html, target] of pages)
     test(html || 'an empty page', () => assert.equal(metaRefresh(html), target));
 
-  test('a tag that never ends is read to its bound', () => {
+  test('an unclosed tag is read up to the limit', () => {
     assert.equal(metaRefresh(`<meta ${'x '.repeat(20_000)} http-equiv=refresh content=0;url=/far>`), null);
   });
 });
 
-test('the header Refresh, with and without quotes, delay and the word url', () => {
+test('the Refresh header, with and without quotes, delay and the word url', () => {
   const headers: [string, string | null][] = [
     ['0; url=https://a.example/', 'https://a.example/'],
     ['0;url="https://a.example/"; x', 'https://a.example/'],

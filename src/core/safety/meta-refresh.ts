@@ -1,6 +1,6 @@
 const tagLengthMax = 16_384;
 
-/** Where a page sends people by `<meta http-equiv=refresh>`; null if it doesn't. Goes through the text once. */
+/** The target of `<meta http-equiv=refresh>`; null if there is none. Reads the text once. */
 export function metaRefresh(html: string): string | null {
   const opening = /<meta\b/gi;
   while (opening.exec(html) !== null) {
@@ -15,7 +15,7 @@ export function metaRefresh(html: string): string | null {
   return null;
 }
 
-/** `0; url=…`, as in the header Refresh; browsers do without `url=` too. */
+/** `0; url=…`, as in the Refresh header; browsers also accept it without `url=`. */
 export function refreshTarget(content: string): string | null {
   const delayed = content.slice(0, tagLengthMax).trimStart();
   const rest = delayed
@@ -29,7 +29,7 @@ export function refreshTarget(content: string): string | null {
   return bare === '' ? null : bare;
 }
 
-/** The first `>` that stands in no quotes. */
+/** The first `>` outside of quotes. */
 function tagEnd(html: string, from: number): number {
   let quote = '';
   const last = Math.min(html.length, from + tagLengthMax);
@@ -42,7 +42,7 @@ function tagEnd(html: string, from: number): number {
   return last;
 }
 
-/** The attributes of a tag by name in lower case; of a repeated one the first counts, as in browsers. Goes through the text once. */
+/** The attributes of a tag by lower-case name; the first of a repeated one counts, as in browsers. Reads the text once. */
 function attributesOf(tag: string): Map<string, string> {
   const attributes = new Map<string, string>();
   const name = /[^\s=/>"']+/y;
@@ -69,13 +69,13 @@ function attributesOf(tag: string): Map<string, string> {
     const isQuoted = raw.startsWith('"') || raw.startsWith("'");
     const key = found.toLowerCase();
     const bare = isQuoted ? (raw.slice(1).split(raw.charAt(0))[0] ?? '') : raw;
-    // Only now, as browsers do: a quote that is written as an entity ends nothing.
+    // Only now, as in browsers: a quote written as an entity ends nothing.
     if (!attributes.has(key)) attributes.set(key, decodeEntities(bare));
   }
   return attributes;
 }
 
-/** Those that make up a URL. Letter case counts. */
+/** Entities that can occur in a URL. Case-sensitive. */
 const entities: Record<string, string> = {
   amp: '&',
   AMP: '&',
@@ -105,7 +105,7 @@ const entities: Record<string, string> = {
 };
 const replacement = '\ufffd';
 
-/** As browsers do in the value of an attribute: of these names only `amp` and `quot` may lack their semicolon, and not before a letter, digit or `=`. */
+/** As browsers do in attribute values: of these names only `amp` and `quot` may lack the semicolon, and not before a letter, digit or `=`. */
 function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-f]+);?|#(\d+);?|([a-z]+);|(amp|quot)(?![=0-9a-z;]))/gi,

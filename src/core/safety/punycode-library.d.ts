@@ -1,4 +1,4 @@
 declare module 'punycode/punycode.es6.js' {
-  /** Throws a RangeError for what is no Punycode. */
+  /** Throws a RangeError for invalid Punycode. */
   export function decode(text: string): string;
 }

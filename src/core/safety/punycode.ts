@@ -1,6 +1,6 @@
 import { decode } from 'punycode/punycode.es6.js';
 
-/** The letters behind a label that begins with `xn--` (RFC 3492); null if they can't be told. */
+/** The letters of a label that starts with `xn--` (RFC 3492); null if it is invalid. */
 export function decodePunycode(label: string): string | null {
   if (!label.startsWith('xn--')) return label;
   try {

@@ -1,12 +1,12 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** Sites whose owner keeps every host below them: a feed that lists one as a whole is mistaken. */
+/** Sites whose owner controls every host below them: a feed that lists one as a whole is wrong. */
 const ownSites: ReadonlySet<string> = words(`
   google.com youtube.com microsoft.com live.com office.com apple.com icloud.com amazon.com facebook.com instagram.com whatsapp.com
   linkedin.com twitter.com x.com reddit.com pinterest.com paypal.com ebay.com wikipedia.org dropbox.com github.com gitlab.com
 `);
 
-/** Sites that countless people publish on, also under names below them: those names are theirs, the site itself is everybody's. */
+/** Sites on which many people publish, also on hosts below them: those hosts belong to their authors, the site itself to nobody. */
 const sharedSites: ReadonlySet<string> = words(`
   goo.gl g.page github.io sharepoint.com amazonaws.com cloudfront.net azurewebsites.net windows.net wa.me t.co t.me telegram.org
   discord.com box.com mediafire.com wordpress.com blogspot.com weebly.com wixsite.com squarespace.com shopify.com myshopify.com
@@ -14,7 +14,7 @@ const sharedSites: ReadonlySet<string> = words(`
   workers.dev web.app firebaseapp.com herokuapp.com
 `);
 
-/** Whether a host as a whole can't be what somebody meant to list. */
+/** Whether a feed can't mean this host as a whole. */
 export function isSharedSite(host: string): boolean {
   const bare = host.replace(/^www\./, '');
   if (sharedSites.has(bare)) return true;

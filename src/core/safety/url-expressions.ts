@@ -3,13 +3,13 @@ import type { CanonicalUrl } from './canonical-url.ts';
 const hostsMax = 5;
 const foldersMax = 4;
 
-/** What may stand in a threat list for this URL: up to 5 hosts × 6 paths, the most exact first (Web Risk, URLs and hashing). */
+/** The expressions of a URL that a threat list may contain: up to 5 hosts × 6 paths, the most exact first (Web Risk, URLs and hashing). */
 export function urlExpressions(url: CanonicalUrl): string[] {
   const paths = pathsOf(url);
   return hostsOf(url.host).flatMap((host) => paths.map((path) => host + path));
 }
 
-/** The host, then what its last five labels end in, down to two. An address has no such endings. */
+/** The host, then its last five labels down to two. An IP address has only itself. */
 function hostsOf(host: string): string[] {
   if (host.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host)) return [host];
   const labels = host.split('.');
@@ -19,7 +19,7 @@ function hostsOf(host: string): string[] {
   return hosts.slice(0, hostsMax);
 }
 
-/** With its query, without it, and the root with up to three folders below. An empty query is none. */
+/** With and without its query, and the root with up to three folders. An empty query counts as none. */
 function pathsOf({ path, query }: CanonicalUrl): string[] {
   const paths = query === null || query === '' ? [path] : [`${path}?${query}`, path];
   const folders: string[] = [];

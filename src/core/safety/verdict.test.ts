@@ -28,7 +28,7 @@ test('among equals, the one that has to be asked again first', () => {
   });
 });
 
-test('what is partly looked at stays so, unless it is worse', () => {
+test('a partial result stays partial, unless it is worse', () => {
   const partial: Verdict = { kind: 'safe', validUntil: at(9), isPartial: true };
   assert.ok(isPartialVerdict(worstVerdict([partial, { kind: 'safe', validUntil: at(5) }])));
   assert.deepEqual(worstVerdict([partial, unsafe]), unsafe);

@@ -1,20 +1,20 @@
-/** What one provider, or all of them together, think of a destination. */
+/** The opinion of one provider, or of all together, about a destination. */
 export type Verdict =
   | {
       kind: 'safe';
       validUntil: Date | null;
-      /** Not everything could be looked at: it is no reason to take back what was found before. */
+      /** Not everything could be checked, so earlier findings stay. */
       isPartial?: boolean;
     }
   | { kind: 'unsafe'; provider: string; threat: string; detail: string; validUntil: Date | null }
-  /** Nobody can say now: it has to be asked again. */
+  /** Can't be determined now: ask again. */
   | { kind: 'unverified'; provider: string; detail: string; validUntil: Date | null };
 
 export const safe: Verdict = { kind: 'safe', validUntil: null };
 
 const severity = { safe: 0, unverified: 1, unsafe: 2 };
 
-/** The worst one wins; among equals, the one that has to be asked again first. */
+/** The worst one wins; among equals, the one that must be asked again first. */
 export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
   return verdicts.reduce((worst, verdict) => {
     const difference = severity[verdict.kind] - severity[worst.kind];

@@ -1,4 +1,4 @@
-/** Names that phishing likes to borrow: the label before the public suffix. */
+/** Names that phishing imitates: the label before the public suffix. */
 export const wellKnownNames: ReadonlySet<string> = new Set(
   `
   google gmail youtube android microsoft office outlook live hotmail windows xbox skype linkedin github apple icloud itunes

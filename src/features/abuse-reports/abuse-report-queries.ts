@@ -29,7 +29,7 @@ export async function findReport(db: Db, reportId: string): Promise<AbuseReportR
   return rows[0];
 }
 
-/** With every other open report about the same code. Returns how many there were. */
+/** Together with all other open reports about the same code. Returns how many there were. */
 export async function updateReportsClosed(
   db: Db,
   slug: string,
@@ -50,7 +50,7 @@ export async function countOpenReports(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Who reported is forgotten 30 days after the report was dealt with, the report itself after a year. */
+/** The reporter's address is removed 30 days after the report was closed, the report itself after a year. */
 export async function deleteOldReports(db: Db): Promise<void> {
   await sql`update abuse_reports set contact = null where closed_at < now() - interval '30 days' and contact is not null`.execute(
     db,

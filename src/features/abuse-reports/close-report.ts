@@ -3,7 +3,7 @@ import type { Db } from '../database.ts';
 import { setQrCodeBlocked } from '../qr-codes/set-qr-code-blocked.ts';
 import { findReport, updateReportsClosed } from './abuse-report-queries.ts';
 
-/** Ends a report and every other open one about the same code; with `blocked` the code is blocked first. */
+/** Closes a report and all other open ones about the same code; with `blocked`, the code is blocked first. */
 export async function closeReport(
   db: Db,
   reportId: string,

@@ -1,14 +1,14 @@
 import { Gauge } from 'prom-client';
 import type { Metrics } from '#platform/metrics.ts';
 
-/** How many reports wait for the operator. */
+/** The number of reports that wait for the operator. */
 export function registerOpenReports(metrics: Metrics, count: () => Promise<number>): void {
   new Gauge({
     name: 'waypost_abuse_reports_open',
     help: 'Reports about codes that nobody has dealt with',
     registers: [metrics],
     async collect() {
-      // A scrape must not fail with the database.
+      // A scrape must not fail because of the database.
       this.set(await count().catch(() => Number.NaN));
     },
   });

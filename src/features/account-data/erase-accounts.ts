@@ -1,6 +1,7 @@
 import { isStaticType } from '#core/qr-content/content-field.ts';
 import { type FileStore, isPrivateFile } from '#platform/file-store.ts';
 import type { Db } from '../database.ts';
+import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import {
   claimErasures,
   deleteAccess,
@@ -13,6 +14,7 @@ import {
   listNumberDays,
   updateLedgerErased,
   updateNumbersErased,
+  updateOpenErased,
 } from './erasure-queries.ts';
 
 const codesAtOnce = 200;
@@ -20,18 +22,23 @@ const batchesAtOnce = 500;
 const projectsAtOnce = 100;
 
 /**
- * Erases accounts whose 30 days are over: access, ledger, files, codes, numbers, projects, the rest. Each step can be repeated, so a worker that dies
- * leaves nothing that the next run does not finish.
+ * Erases accounts whose 30 days are over: access, ledger, files, codes, numbers, projects, the rest. Each step can be repeated, so the next run
+ * finishes what a dead worker left.
  */
-export async function eraseAccounts(db: Db, store: FileStore, signal: AbortSignal): Promise<string[]> {
+export async function eraseAccounts(
+  db: Db,
+  ledgers: LedgerDatabases,
+  store: FileStore,
+  signal: AbortSignal,
+): Promise<string[]> {
   const erased: string[] = [];
   const problems: unknown[] = [];
   for (const accountId of await claimErasures(db)) {
     if (signal.aborted) break;
     try {
-      if (await eraseAccount(db, store, accountId, signal)) erased.push(accountId);
+      if (await eraseAccount(db, ledgers, store, accountId, signal)) erased.push(accountId);
     } catch (error) {
-      // One that can't be erased now must not keep the others.
+      // An account that can't be erased now must not block the others.
       problems.push(error);
     }
   }
@@ -40,25 +47,30 @@ export async function eraseAccounts(db: Db, store: FileStore, signal: AbortSigna
   return erased;
 }
 
-/** Returns whether it came to the end. */
+/** Returns whether everything was erased. */
 async function eraseAccount(
   db: Db,
+  ledgers: LedgerDatabases,
   store: FileStore,
   accountId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   await deleteAccess(db, accountId);
-  let place: Awaited<ReturnType<typeof updateLedgerErased>> = null;
-  do {
-    if (signal.aborted) return false;
-    place = await updateLedgerErased(db, accountId, place, batchesAtOnce);
-  } while (place !== null);
+  const servers = (await ledgers.listAll()).map((server) => server.db);
+  for (const ledger of [db, ...servers]) {
+    let place: Awaited<ReturnType<typeof updateLedgerErased>> = null;
+    do {
+      if (signal.aborted) return false;
+      place = await updateLedgerErased(db, ledger, accountId, place, batchesAtOnce);
+    } while (place !== null);
+  }
   for (;;) {
     if (signal.aborted) return false;
     const codes = await listCodesToErase(db, accountId, codesAtOnce);
     if (codes.length === 0) break;
     await removeFiles(db, store, accountId, codes);
     const qrIds = codes.map(({ qr_id }) => qr_id);
+    for (const server of servers) await updateOpenErased(server, qrIds);
     await db.transaction().execute((tx) => deleteCodes(tx, qrIds));
   }
   for (const day of await listNumberDays(db)) {
@@ -73,11 +85,11 @@ async function eraseAccount(
   return true;
 }
 
-/** Files before rows: the rows are what tells the next run which files there are. */
+/** Files before rows, because the rows tell the next run which files there are. */
 async function removeFiles(db: Db, store: FileStore, accountId: string, codes: ErasedCode[]): Promise<void> {
   for (const { type, files } of codes)
     for (const name of files) {
-      // The image of a code with a link shows that link, so it is nobody else's.
+      // The image of a code with a link contains that link, so no other code uses it.
       const isShared =
         isStaticType(type) && !isPrivateFile(name) && (await isFileOfOthers(db, accountId, name));
       if (!isShared) await store.remove(name);

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { deleteRenderJobs } from '../qr-codes/render-job-queries.ts';
+import { type LedgerPlace, listOwnCodes } from './own-code-queries.ts';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Accounts whose time has come, or whose erasure was begun and not finished. From now on their codes answer 404. */
+/** Accounts whose erasure is due or not finished. From now on their codes respond with 404. */
 export async function claimErasures(db: Db): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     update accounts set erased_at = coalesce(erased_at, now()) where erase_at <= now() returning account_id`.execute(
@@ -13,42 +14,39 @@ export async function claimErasures(db: Db): Promise<string[]> {
   return rows.map(({ account_id }) => account_id);
 }
 
-interface LedgerPlace {
-  recorded_on: string;
-  batch_id: string;
-}
-
 /**
- * Takes the account's codes and events out of the next batches of the ledger: their counts stay, whose they were does not.
- * @returns where it ended; null at the end of the ledger.
+ * Removes the account's codes and events from the next batches of a ledger: counts stay, without their owner.
+ * @param ledger the server of the batches.
+ * @returns the end position; null at the end of the ledger.
  */
 export async function updateLedgerErased(
   db: Db,
+  ledger: Db,
   accountId: string,
   after: LedgerPlace | null,
   limit: number,
 ): Promise<LedgerPlace | null> {
-  const { rows } = await sql<LedgerPlace>`
-    with chunk as materialized (
-      select recorded_on, batch_id, qr_ids, events from scan_batches
-      where (recorded_on, batch_id) > (${after?.recorded_on ?? '-infinity'}::date, ${after?.batch_id ?? nobody}::uuid)
-      order by recorded_on, batch_id limit ${limit}),
-    touched as (
-      select recorded_on, batch_id, array_agg(code.qr_id) as own
-      from chunk cross join lateral unnest(chunk.qr_ids) as listed (qr_id)
-      join qr_codes code on code.qr_id = listed.qr_id and code.account_id = ${accountId}
-      group by recorded_on, batch_id),
-    erased as (
-      update scan_batches batch set
-        qr_ids = ${blanked('batch.qr_ids', 'own')},
-        events = events_of(array(select unnest(batch.qr_ids) except select unnest(own)), batch.qr_ids, batch.events)
-      from touched where batch.recorded_on = touched.recorded_on and batch.batch_id = touched.batch_id)
-    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id from chunk
-    order by chunk.recorded_on desc, chunk.batch_id desc limit 1`.execute(db);
-  return rows[0] ?? null;
+  const { rows: chunk } = await sql<LedgerPlace & { qr_ids: string[] }>`
+    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, qr_ids from scan_batches
+    where (recorded_on, batch_id) > (${after?.recorded_on ?? '-infinity'}::date, ${after?.batch_id ?? nobody}::uuid)
+    order by scan_batches.recorded_on, batch_id limit ${limit}`.execute(ledger);
+  const own = await listOwnCodes(
+    db,
+    accountId,
+    chunk.flatMap(({ qr_ids }) => qr_ids),
+  );
+  if (own.length > 0)
+    await sql`update scan_batches batch set qr_ids = ${blanked('batch.qr_ids', own)},
+        events = events_of(array(select unnest(batch.qr_ids) except select unnest(${own}::uuid[])), batch.qr_ids, batch.events)
+      from unnest(${chunk.map(({ recorded_on }) => recorded_on)}::date[], ${chunk.map(({ batch_id }) => batch_id)}::uuid[])
+        as listed (recorded_on, batch_id)
+      where batch.recorded_on = listed.recorded_on and batch.batch_id = listed.batch_id and batch.qr_ids && ${own}::uuid[]`.execute(
+      ledger,
+    );
+  return chunk.at(-1) ?? null;
 }
 
-/** Days for which numbers of scans are kept. */
+/** Days whose scan numbers are stored. */
 export async function listNumberDays(db: Db): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select to_char(to_date(right(child.relname::text, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
@@ -59,8 +57,8 @@ export async function listNumberDays(db: Db): Promise<string[]> {
 }
 
 /**
- * Takes codes that no longer exist out of the next numbers of a day. After the codes themselves: from then on nobody numbers scans of theirs.
- * @returns where it ended; null at the end of the day.
+ * Removes deleted codes from the next numbers of a day. After the codes themselves, because then nobody numbers scans of them.
+ * @returns the end position; null at the end of the day.
  */
 export async function updateNumbersErased(
   db: Db,
@@ -75,16 +73,23 @@ export async function updateNumbersErased(
       left join qr_codes code on code.qr_id = listed.qr_id
       where code.qr_id is null and listed.qr_id <> ${nobody}::uuid group by place),
     erased as (
-      update scan_numbers numbered set qr_ids = ${blanked('numbered.qr_ids', 'own')}
+      update scan_numbers numbered set qr_ids = ${blanked('numbered.qr_ids', sql.raw('own'))}
       from touched where numbered_on = ${day}::date and numbered.ctid = touched.place)
     select max(place)::text as place from chunk`.execute(db);
   return rows[0]?.place ?? null;
 }
 
-/** IDs without some of them, in their places. */
-function blanked(qrIds: string, own: string) {
-  return sql`array(select case when id = any(${sql.raw(own)}) then ${nobody}::uuid else id end
+/** The IDs without some of them, in their places. */
+function blanked(qrIds: string, own: string[] | RawBuilder<unknown>) {
+  const without = Array.isArray(own) ? sql`${own}::uuid[]` : own;
+  return sql`array(select case when id = any(${without}) then ${nobody}::uuid else id end
     from unnest(${sql.raw(qrIds)}) with ordinality as listed (id, place) order by place)`;
+}
+
+/** Removes codes from scans that are not folded, on one server. */
+export async function updateOpenErased(db: Db, qrIds: string[]): Promise<void> {
+  await sql`update scan_open set qr_ids = ${blanked('scan_open.qr_ids', qrIds)}
+    where open_id >= (select open_floor from ledger_state) and qr_ids && ${qrIds}::uuid[]`.execute(db);
 }
 
 export interface ErasedCode {
@@ -101,7 +106,7 @@ export async function listCodesToErase(db: Db, accountId: string, limit: number)
   return rows;
 }
 
-/** Before names were keyed, equal static codes shared a file, also across accounts. */
+/** Before names were keyed, equal static codes shared a file, even across accounts. */
 export async function isFileOfOthers(db: Db, accountId: string, name: string): Promise<boolean> {
   const { rows } = await sql<{ shared: boolean }>`
     select exists (select from qr_codes where ${name} in (svg_file, png_file) and account_id <> ${accountId}) as shared`.execute(
@@ -110,11 +115,13 @@ export async function isFileOfOthers(db: Db, accountId: string, name: string): P
   return rows[0]?.shared ?? true;
 }
 
-/** The codes and all that is known of them. Their slugs stay reserved. */
+/** The codes and all their data. Their slugs stay reserved. */
 export async function deleteCodes(tx: Tx, qrIds: string[]): Promise<void> {
   // First, because folding locks open rows before the rows of codes.
-  await sql`update scan_open set qr_ids = ${blanked('scan_open.qr_ids', `'{${qrIds.join(',')}}'::uuid[]`)}
-    where open_id >= (select open_floor from ledger_state) and qr_ids && ${qrIds}::uuid[]`.execute(tx);
+  await updateOpenErased(tx, qrIds);
+  await sql`update ledger_doubts set qr_ids = ${blanked('qr_ids', qrIds)},
+      events = events_of(array(select unnest(qr_ids) except select unnest(${qrIds}::uuid[])), qr_ids, events)
+    where qr_ids && ${qrIds}::uuid[]`.execute(tx);
   await sql`insert into erased_slugs (slug) select reserved_slug from qr_codes where qr_id = any(${qrIds}::uuid[])
     on conflict do nothing`.execute(tx);
   await sql`delete from abuse_reports using qr_codes where slug = reserved_slug and qr_id = any(${qrIds}::uuid[])`.execute(
@@ -135,7 +142,7 @@ export async function deleteCodes(tx: Tx, qrIds: string[]): Promise<void> {
   await sql`delete from qr_codes where qr_id = any(${qrIds}::uuid[])`.execute(tx);
 }
 
-/** Destinations that no code and no domain leads to any more. */
+/** Destinations that no code or domain uses any more. */
 async function deleteOrphans(tx: Tx, destinationIds: string[]): Promise<void> {
   const { rows } = await sql<{ destination_id: string }>`
     delete from destinations known where destination_id = any(${destinationIds}::uuid[])
@@ -171,19 +178,19 @@ export async function deleteProjects(db: Db, accountId: string, limit: number): 
   });
 }
 
-/** Before projects and domains, in the order that everybody takes them. */
+/** Before projects and domains, in the usual lock order. */
 async function lockAccountRow(tx: Tx, accountId: string): Promise<void> {
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(tx);
 }
 
-/** Everything that is left once codes and projects are gone, the account itself last. */
+/** Everything else after codes and projects, the account itself last. */
 export async function deleteAccount(tx: Tx, accountId: string): Promise<void> {
   await lockAccountRow(tx, accountId);
   const { rows: people } = await sql<{ user_id: string }>`
     delete from account_users where account_id = ${accountId} returning user_id`.execute(tx);
   const left = people.map(({ user_id }) => user_id);
   await sql`delete from auth_verifications where value = any(${left})`.execute(tx);
-  // Whoever works on no other account is nobody here any more; sessions, passwords and passkeys go with them.
+  // Users without another account are removed, with their sessions, passwords and passkeys.
   await sql`delete from auth_users where id = any(${left})
     and not exists (select from account_users where user_id = auth_users.id)`.execute(tx);
   for (const table of [

@@ -2,6 +2,8 @@ import { formatIdentifier } from '#core/identifier.ts';
 import type { FileStore } from '#platform/file-store.ts';
 import { type ArchiveFile } from '#platform/tar-archive.ts';
 import type { Db } from '../database.ts';
+import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
+import { withOpenScans } from '../ledger-servers/with-open-scans.ts';
 import { firstId } from '../url-safety/rescan/first-id.ts';
 import {
   listCodesAfter,
@@ -10,6 +12,7 @@ import {
   listScansAfter,
   listSmallTables,
 } from './export-queries.ts';
+import type { LedgerPlace } from './own-code-queries.ts';
 
 const rowsAtOnce = 200;
 const batchesAtOnce = 200;
@@ -26,9 +29,10 @@ scans/0001.ndjson …           one line per scan, for as long as single scans a
 Keys, passwords and tokens are not included: only hashes of them are kept.
 `;
 
-/** Everything an account has, file by file, so that an archive of any size can be written as it is read. */
+/** All data of an account, file by file, so that an archive of any size can be streamed. */
 export async function* exportAccount(
   db: Db,
+  ledgers: LedgerDatabases,
   store: FileStore,
   accountId: string,
 ): AsyncGenerator<ArchiveFile> {
@@ -47,14 +51,19 @@ export async function* exportAccount(
     yield ndjson('projects', part, projects);
     yield* optional('scans-per-day/projects', part, await listDays(db, ids));
   }
-  yield* exportCodes(db, store, accountId);
-  yield* exportScans(db, accountId);
+  yield* exportCodes(db, ledgers, store, accountId);
+  yield* exportScans(db, ledgers, accountId);
 }
 
-async function* exportCodes(db: Db, store: FileStore, accountId: string): AsyncGenerator<ArchiveFile> {
+async function* exportCodes(
+  db: Db,
+  ledgers: LedgerDatabases,
+  store: FileStore,
+  accountId: string,
+): AsyncGenerator<ArchiveFile> {
   let after = firstId;
   for (let part = 1; ; part++) {
-    const codes = await listCodesAfter(db, accountId, after, rowsAtOnce);
+    const codes = await withOpenScans(db, ledgers, await listCodesAfter(db, accountId, after, rowsAtOnce));
     if (codes.length === 0) return;
     const ids = codes.map(({ qr_id }) => qr_id);
     after = ids.at(-1) ?? after;
@@ -73,13 +82,26 @@ async function* exportCodes(db: Db, store: FileStore, accountId: string): AsyncG
   }
 }
 
-async function* exportScans(db: Db, accountId: string): AsyncGenerator<ArchiveFile> {
-  let place: Awaited<ReturnType<typeof listScansAfter>>['place'] = null;
-  for (let part = 1; ; ) {
-    const step = await listScansAfter(db, accountId, place, batchesAtOnce);
-    if (step.place === null) return;
-    place = step.place;
-    if (step.scans.length > 0) yield ndjson('scans', part++, step.scans);
+async function* exportScans(
+  db: Db,
+  ledgers: LedgerDatabases,
+  accountId: string,
+): AsyncGenerator<ArchiveFile> {
+  let part = 1;
+  // All servers: an archive that silently lacks scans would be worse than none.
+  for (const ledger of [db, ...(await ledgers.listAll()).map((server) => server.db)]) {
+    let place: LedgerPlace | null = null;
+    do {
+      const step: Awaited<ReturnType<typeof listScansAfter>> = await listScansAfter(
+        db,
+        ledger,
+        accountId,
+        place,
+        batchesAtOnce,
+      );
+      place = step.place;
+      if (step.scans.length > 0) yield ndjson('scans', part++, step.scans);
+    } while (place !== null);
   }
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { type LedgerBatch, readBatch, type ScanFacts } from '#core/ledger-record.ts';
 import type { Db } from '../database.ts';
 import { firstId } from '../url-safety/rescan/first-id.ts';
+import { type LedgerPlace, listOwnCodes } from './own-code-queries.ts';
 
 type Row = Record<string, unknown>;
 
-/** Small tables, whole. What is secret (hashes, tokens, passwords) is not in them. */
+/** Small tables as a whole, without secrets (hashes, tokens, passwords). */
 export async function listSmallTables(db: Db, accountId: string): Promise<Record<string, Row[]>> {
   const read = async (query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;
   return {
@@ -45,6 +47,7 @@ export async function listProjectsAfter(
 
 export interface ExportedCode extends Row {
   qr_id: string;
+  scan_count: number;
   svg_file: string | null;
   png_file: string | null;
 }
@@ -65,7 +68,7 @@ export async function listCodesAfter(
   return rows;
 }
 
-/** Scans per day of the given codes or projects, by every dimension that is kept. */
+/** Scans per day of the given codes or projects, by every stored dimension. */
 export async function listDays(db: Db, subjectIds: string[]): Promise<Row[]> {
   const { rows } =
     await sql<Row>`select subject_id, dimension, to_char(day, 'YYYY-MM-DD') as day, value, scans, visitors from scan_days
@@ -73,29 +76,42 @@ export async function listDays(db: Db, subjectIds: string[]): Promise<Row[]> {
   return rows;
 }
 
-/** Single scans of the next batches of the ledger, for as long as it keeps them. */
+/**
+ * Individual scans of the next batches of a ledger, as long as it keeps them.
+ * @param ledger the server of the batches.
+ */
 export async function listScansAfter(
   db: Db,
+  ledger: Db,
   accountId: string,
-  after: { recorded_on: string; batch_id: string } | null,
+  after: LedgerPlace | null,
   limit: number,
-): Promise<{ place: { recorded_on: string; batch_id: string } | null; scans: Row[] }> {
-  const { rows } = await sql<{ recorded_on: string; batch_id: string; scans: Row[] }>`
-    with chunk as materialized (
-      select recorded_on, batch_id, qr_ids, grants, events from scan_batches
-      where (recorded_on, batch_id) > (${after?.recorded_on ?? '-infinity'}::date,
-        ${after?.batch_id ?? firstId}::uuid)
-      order by recorded_on, batch_id limit ${limit})
-    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, coalesce((
-      select json_agg(json_build_object('qr_id', scan.qr_id, 'scanned_at', scan.scanned_at, 'country', scan.country,
-        'device', scan.device, 'browser', scan.browser, 'system', scan.system, 'referrer_host', scan.referrer_host,
-        'visitor', scan.visitor))
-      from ledger_events(qr_ids, grants, events) scan
-      join qr_codes code on code.qr_id = scan.qr_id and code.account_id = ${accountId}), '[]') as scans
-    from chunk order by chunk.recorded_on, chunk.batch_id`.execute(db);
-  const last = rows.at(-1);
+): Promise<{ place: LedgerPlace | null; scans: Row[] }> {
+  const { rows } = await sql<LedgerPlace & LedgerBatch>`
+    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, qr_ids, grants, events from scan_batches
+    where (recorded_on, batch_id) > (${after?.recorded_on ?? '-infinity'}::date, ${after?.batch_id ?? firstId}::uuid)
+    order by scan_batches.recorded_on, batch_id limit ${limit}`.execute(ledger);
+  const own = new Set(
+    await listOwnCodes(
+      db,
+      accountId,
+      rows.flatMap(({ qr_ids }) => qr_ids),
+    ),
+  );
+  const scans = rows.flatMap((batch) => [...readBatch(batch)].filter(([qrId]) => own.has(qrId)));
+  return { place: rows.at(-1) ?? null, scans: scans.map(([qrId, facts]) => scanRow(qrId, facts)) };
+}
+
+function scanRow(qrId: string, facts: ScanFacts): Row {
+  const { scannedAtMs, country, device, browser, system, referrerHost, visitor } = facts;
   return {
-    place: last === undefined ? null : { recorded_on: last.recorded_on, batch_id: last.batch_id },
-    scans: rows.flatMap(({ scans }) => scans),
+    qr_id: qrId,
+    scanned_at: new Date(scannedAtMs),
+    country,
+    device,
+    browser,
+    system,
+    referrer_host: referrerHost,
+    visitor,
   };
 }

@@ -4,7 +4,7 @@ import type { Db } from '../database.ts';
 
 const graceDays = 30;
 
-/** Schedules an account's erasure (D82). Until then its codes resolve and it can be undone. */
+/** Schedules the erasure of an account (D82). Until then its codes work and it can be cancelled. */
 export async function scheduleErasure(db: Db, accountId: string): Promise<AccountRow> {
   return required(await updateErasure(db, accountId, graceDays));
 }

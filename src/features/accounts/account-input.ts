@@ -4,18 +4,18 @@ import { applyLimitOverrides, type PlanCatalogue } from '#core/plan.ts';
 import { parseTimeZone } from '#core/time-zone.ts';
 import { isUniqueViolation } from '#platform/postgres.ts';
 
-/** What an account can be told to be. Absent: as it is, or the default. */
+/** Settings of an account. Absent: unchanged, or the default. */
 export interface AccountInput {
   email?: string;
   plan?: string;
   timeZone?: string;
-  /** Null: as the plan has it. */
+  /** Null: as in the plan. */
   apiAccess?: boolean | null;
-  /** Null takes one override away. */
+  /** Null removes one override. */
   limits?: Record<string, number | null>;
 }
 
-/** Checks what is given and says what is wrong with it; returns it in canonical form. */
+/** Checks the values and reports problems; returns them in canonical form. */
 export function checkAccountInput(plans: PlanCatalogue, input: AccountInput): AccountInput {
   const checked = { ...input };
   if (input.email !== undefined) checked.email = checkEmail(input.email);
@@ -38,7 +38,7 @@ export function checkAccountInput(plans: PlanCatalogue, input: AccountInput): Ac
   return checked;
 }
 
-/** The overrides that an account has after a change, checked against its plan. */
+/** The overrides of an account after a change, checked against its plan. */
 export function mergeLimitOverrides(
   plans: PlanCatalogue,
   planName: string,
@@ -61,7 +61,7 @@ function checkEmail(email: string): string {
   return address.value;
 }
 
-/** The error to throw instead of PostgreSQL's word for an address that is in use. */
+/** The error for an address that is in use, instead of PostgreSQL's. */
 export function explainTakenEmail(error: unknown, email: string | undefined): unknown {
   if (!isUniqueViolation(error)) return error;
   return new Refusal('conflict', `There is an account with the e-mail address ${email} already.`);

@@ -67,7 +67,7 @@ export function updateAccount(tx: Tx, accountId: string, change: AccountChange):
     .executeTakeFirstOrThrow();
 }
 
-/** Serialises what must not happen twice at once in an account. Taken before any lock on a project or a code. */
+/** Serializes changes of an account. Taken before any lock on a project or code. */
 export function lockAccount(tx: Tx, accountId: string): Promise<AccountRow | undefined> {
   return tx
     .selectFrom('accounts')
@@ -77,7 +77,7 @@ export function lockAccount(tx: Tx, accountId: string): Promise<AccountRow | und
     .executeTakeFirst();
 }
 
-/** The project that a new account starts with. Its `created_via` is null. */
+/** The default project of a new account. Its `created_via` is null. */
 export async function insertInitialProject(tx: Tx, projectId: string, accountId: string): Promise<void> {
   await tx
     .insertInto('projects')
@@ -119,7 +119,7 @@ export function updateErasure(
     .executeTakeFirst();
 }
 
-/** Whoever had the old address may have made keys. */
+/** The owner of the old address may have created keys. */
 export async function updateKeysRevoked(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('api_keys')

@@ -14,7 +14,7 @@ import {
   updateKeysRevoked,
 } from './account-queries.ts';
 
-/** An operator's change. A new e-mail address is a new owner: the database ends every session, and this every key. */
+/** A change by an operator. A new email address means a new owner: the database ends all sessions, and this revokes all keys. */
 export async function changeAccount(
   db: Db,
   plans: PlanCatalogue,

@@ -9,7 +9,7 @@ import {
 } from './account-input.ts';
 import { type AccountRow, insertAccount, insertInitialProject } from './account-queries.ts';
 
-/** A new account, with the default project that every account has. */
+/** Creates an account with its default project. */
 export async function createAccount(
   db: Db,
   plans: PlanCatalogue,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type PlanCatalogue, parsePlanCatalogue } from '#core/plan.ts';
 
-/** Reads the catalogue; a malformed value stops the start and says which (D51). */
+/** Reads the catalogue; a malformed value stops the start with a message (D51). */
 export async function loadPlanCatalogue(file: string): Promise<PlanCatalogue> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(

@@ -5,8 +5,8 @@ import { type AccountRow, updateSuspension } from './account-queries.ts';
 const reasonLengthMax = 500;
 
 /**
- * Switches an account off (D74): its codes answer 403, its keys 403, its domains and sign-in are refused. One write; a trigger tells every
- * process. Nothing is lost.
+ * Turns an account off (D74): its codes and keys respond with 403, and its domains and sign-in are refused. It is one write; a trigger tells
+ * every process. Nothing is lost.
  */
 export async function suspendAccount(db: Db, accountId: string, reason: string): Promise<AccountRow> {
   const text = reason.trim();
@@ -18,7 +18,7 @@ export async function suspendAccount(db: Db, accountId: string, reason: string):
   return required(await updateSuspension(db, accountId, text));
 }
 
-/** Switches everything on again, as it was. */
+/** Turns everything on again. */
 export async function resumeAccount(db: Db, accountId: string): Promise<AccountRow> {
   return required(await updateSuspension(db, accountId, null));
 }

@@ -29,7 +29,7 @@ export interface ValueCount {
   scans: number;
 }
 
-/** Whole months and whole days: summed where they lie. */
+/** Whole months and whole days, summed up in the database. */
 export async function listValueCounts(
   db: Db,
   subjectId: string,
@@ -53,7 +53,7 @@ export interface ValueDay {
   slots: number[];
 }
 
-/** Of days that are meant in part. */
+/** Of partial days. */
 export async function listValueDays(db: Db, subjectId: string, days: string[]): Promise<ValueDay[]> {
   const { rows } = await sql<
     Packed<ValueDay>
@@ -79,14 +79,14 @@ export async function listDays(
   return rows.map(unpack);
 }
 
-/** Hundreds of thousands of numbers: the driver's own reading of arrays takes ten times as long. */
+/** Hundreds of thousands of numbers: the driver's own array parser takes ten times as long. */
 type Packed<Row> = Omit<Row, 'slots'> & { slots: string };
 
 function unpack<Row extends { slots: string }>(row: Row): Omit<Row, 'slots'> & { slots: number[] } {
   return { ...row, slots: readNumbers(row.slots) };
 }
 
-/** `1,20,3`: digit by digit, since a string for each number costs more than the number. */
+/** `1,20,3`: parsed digit by digit, because a string per number would cost more than the number. */
 function readNumbers(text: string): number[] {
   const numbers: number[] = [];
   let number = 0;

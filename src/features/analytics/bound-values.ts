@@ -2,7 +2,7 @@ import type { DayTally } from '#core/analytics/tally-scans.ts';
 import type { Tx } from '../database.ts';
 import { listValuesOf } from './rollup-queries.ts';
 
-/** What visitors send in a header is theirs to choose: a code has so many different ones a day, and the rest is one. */
+/** Visitors choose the values of their headers, so a code stores a limited number of different values per day and adds up the rest as one. */
 const valuesMax = 200;
 export const otherValue = '…';
 

@@ -7,15 +7,15 @@ import type { AnalyticsQuestion } from './read-analytics.ts';
 const daysAtOnce = 14;
 
 /**
- * Scans by hour on the owner's clock, by every dimension, as CSV: a piece a fortnight, so that years need no more memory than that. What
- * was scanned in the last seconds is not in it yet.
+ * Scans by hour in the owner's time zone, by every dimension, as CSV: two weeks at a time, so that years need little memory. The scans of the
+ * last seconds are not included yet.
  */
 export async function* exportAnalytics(
   db: Db,
   { subjectId, fromMs, untilMs, timeZone }: Omit<AnalyticsQuestion, 'unit'>,
 ): AsyncGenerator<string> {
   yield 'hour,dimension,value,scans\r\n';
-  /** Hours of the last UTC day: where clocks are not whole hours ahead, one of them reaches into the next. */
+  /** Hours of the last UTC day: with offsets that are not whole hours, one of them reaches into the next day. */
   let open = new Map<string, number>();
   for (let at = Math.floor(fromMs / dayMs) * dayMs; at < untilMs; at += daysAtOnce * dayMs) {
     const sums = open;
@@ -43,7 +43,7 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Quoted where it has to be; a value that a spreadsheet would calculate is text. */
+/** Quoted if necessary; a value that a spreadsheet would calculate becomes text. */
 function cell(value: string): string {
   const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

@@ -3,57 +3,79 @@ import { type LocalSeries, localSeries, type SeriesUnit, scansWithin } from '#co
 import { previousRange } from '#core/analytics/previous-range.ts';
 import { type DayTally, tallyScans } from '#core/analytics/tally-scans.ts';
 import { utcParts } from '#core/analytics/utc-parts.ts';
+import type { LedgerBatch } from '#core/ledger-record.ts';
 import type { Db, Tx } from '../database.ts';
+import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { listTotalDays, listValueCounts, listValueDays } from './analytics-queries.ts';
 import { otherValue } from './bound-values.ts';
-import { listOpenBatches } from './rollup-queries.ts';
+import { listOpenElsewhere, listStillOpen, type OpenElsewhere } from './open-elsewhere.ts';
+import { listCodesOf, listOpenBatches } from './rollup-queries.ts';
 
-/** More distinct values are summed up as one. */
+/** More distinct values are added up as one. */
 const valuesMax = 50;
-/** Seconds of scans, as a rule: those that are not in the roll-ups yet. */
+/** Usually seconds of scans: those that are not rolled up yet. */
 const openMax = { rows: 2_000, events: 20_000 };
+/** How often a server may transfer something during the read. */
+const triesMax = 5;
 
 export interface AnalyticsQuestion {
   /** A code or a project. */
   subjectId: string;
   fromMs: number;
   untilMs: number;
-  /** The owner's. */
+  /** The owner's time zone. */
   timeZone: string;
   unit: SeriesUnit;
 }
 
 export interface Analytics {
   scans: number;
-  /** False while so much waits to be rolled up that it is left out. */
+  /** False if so much is not rolled up that it is left out, or a ledger server is away. */
   isCurrent: boolean;
-  /** Different ones on each UTC day that the range touches. */
+  /** Unique visitors per UTC day, added up over the days of the range. */
   visitors: { day: string; visitors: number }[];
-  /** Of the time before that it is compared with. */
+  /** Of the previous period, for comparison. */
   previousScans: number;
   previous: { from: Date; until: Date };
   points: { at: string; scans: number }[];
-  /** The same of the time before. */
+  /** The same for the previous period. */
   previousPoints: { at: string; scans: number }[];
-  /** By weekday (0 is Monday) and hour on the owner's clock. */
+  /** By weekday (0 is Monday) and hour in the owner's time zone. */
   heat: number[][];
   breakdowns: Record<Dimension, { value: string; scans: number }[]>;
 }
 
-/** Everything that pages show of a code or project. The only place that reads roll-ups: another store would stand behind it. */
-export function readAnalytics(db: Db, question: AnalyticsQuestion): Promise<Analytics> {
-  // At one moment: a batch is either open or rolled up.
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => readAt(tx, question));
+/** All numbers that pages show about a code or project. This is the only reader of roll-ups, so that the storage can be replaced. */
+export async function readAnalytics(
+  db: Db,
+  ledgers: LedgerDatabases,
+  question: AnalyticsQuestion,
+): Promise<Analytics> {
+  for (let attempt = 1; ; attempt++) {
+    // The other servers first: later transfers are detected by their number.
+    const elsewhere = await listOpenElsewhere(db, ledgers, question.subjectId, openMax);
+    // From one snapshot: a batch is either open or rolled up.
+    const analytics = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => readAt(tx, question, elsewhere, attempt === triesMax));
+    if (analytics !== null) return analytics;
+  }
 }
 
-async function readAt(db: Tx, question: AnalyticsQuestion): Promise<Analytics> {
+/** Null if another server has transferred meanwhile what it reported as open. */
+async function readAt(
+  db: Tx,
+  question: AnalyticsQuestion,
+  elsewhere: OpenElsewhere[] | null,
+  isLastTry: boolean,
+): Promise<Analytics | null> {
+  const others = elsewhere === null ? [] : await listStillOpen(db, elsewhere);
+  if (others === null && !isLastTry) return null;
   const { subjectId, fromMs, untilMs } = question;
   const before = previousRange(question, question.timeZone, question.unit);
-  const tallied = await tallyOpen(db, subjectId);
+  const tallied = elsewhere === null || others === null ? null : await tallyOpen(db, subjectId, others);
   const open = tallied ?? [];
   const known = await listTotalDays(db, subjectId, dayOf(before.fromMs), dayOf(untilMs));
   const openTotals = open.filter(({ dimension }) => dimension === 'total');
@@ -107,19 +129,24 @@ function pointsOf({ points }: LocalSeries): { at: string; scans: number }[] {
   return [...points].map(([at, scans]) => ({ at, scans })).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
-/** The largest, and the rest as one, named as one. */
+/** The largest values, and the rest as one. */
 function topValues(values: { value: string; scans: number }[]): { value: string; scans: number }[] {
   const sorted = values.sort((a, b) => b.scans - a.scans || (a.value < b.value ? -1 : 1));
   const rest = sorted.slice(valuesMax).reduce((sum, { scans }) => sum + scans, 0);
   return rest === 0 ? sorted : [...sorted.slice(0, valuesMax), { value: otherValue, scans: rest }];
 }
 
-/** What was counted and is not in the roll-ups yet; null if there is so much of it that a page can't wait for it. */
-async function tallyOpen(db: Db, subjectId: string): Promise<DayTally[] | null> {
-  const batches = await listOpenBatches(db, subjectId, openMax);
+/** Counted scans that are not rolled up yet; null if there are too many for a page to wait. */
+async function tallyOpen(
+  db: Db,
+  subjectId: string,
+  others: readonly LedgerBatch[],
+): Promise<DayTally[] | null> {
+  const qrIds = await listCodesOf(db, subjectId);
+  const batches = qrIds === null ? null : await listOpenBatches(db, qrIds, openMax);
   if (batches === null) return null;
   // Of a code or of its project: the same scans either way.
-  return tallyScans(batches, () => undefined).days.map((tally) => ({ ...tally, subjectId }));
+  return tallyScans([...batches, ...others], () => undefined).days.map((tally) => ({ ...tally, subjectId }));
 }
 
 function pairsOf({ slots }: DayTally): number[] {

@@ -1,12 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tallyScans } from '#core/analytics/tally-scans.ts';
-import type { Db } from '../database.ts';
+import type { Log } from '#platform/log.ts';
+import type { Db, Tx } from '../database.ts';
+import type { LedgerDatabases, LedgerServer } from '../ledger-servers/ledger-databases.ts';
+import {
+  acceptTransfer,
+  beginRollUp,
+  endTransfer,
+  takeTransfer,
+} from '../ledger-servers/transfer-queries.ts';
 import { boundValues } from './bound-values.ts';
 import {
   type ClaimBounds,
   claimBatches,
   insertVisitors,
   listProjectsOf,
+  listRollingBatches,
+  type OpenBatch,
   updateRolledUp,
   upsertDays,
 } from './rollup-queries.ts';
@@ -16,19 +26,56 @@ const lanes = 2;
 const pauseMs = 1_000;
 const runMsMax = 55_000;
 
-/** Goes on for most of a minute: what was scanned is in the roll-ups a few seconds later. */
-export async function rollUpScans(db: Db, signal: AbortSignal): Promise<void> {
+/** Runs for most of a minute, so that scans are rolled up within seconds. All servers in parallel. */
+export async function rollUpScans(
+  db: Db,
+  ledgers: LedgerDatabases,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
   const endMs = performance.now() + runMsMax;
-  const run = async () => {
+  const run = async (rollUp: () => Promise<number>) => {
     while (!signal.aborted && performance.now() < endMs) {
-      if ((await rollUpBatches(db, bounds)) > 0) continue;
+      if ((await rollUp()) > 0) continue;
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   };
-  await Promise.all(Array.from({ length: lanes }, run));
+  const here = Array.from({ length: lanes }, () => run(() => rollUpBatches(db, bounds)));
+  const there = (await ledgers.list()).map((server) =>
+    run(() =>
+      rollUpServer(db, server, bounds).catch((error: unknown) => {
+        log.warn(
+          { err: error, ledger_server: server.id },
+          'a ledger server could not be rolled up; tried again soon',
+        );
+        return 0;
+      }),
+    ),
+  );
+  await Promise.all([...here, ...there]);
 }
 
-/** Claims batches and adds them in one transaction: nothing is missed or doubled, whoever is killed. Returns how many. */
+/** Adds batches of a ledger server to the roll-ups on the first server, in the same way as `foldServer`. Returns how many. */
+export async function rollUpServer(
+  db: Db,
+  server: LedgerServer,
+  claim: ClaimBounds = { ...bounds, ageSeconds: 0 },
+): Promise<number> {
+  const transfer = await takeTransfer(server.db, 'roll_up', () => beginRollUp(server.db, claim));
+  if (transfer === null) return 0;
+  const batches = await listRollingBatches(server.db, transfer.transferId);
+  await db.transaction().execute(async (tx) => {
+    if (!(await acceptTransfer(tx, server.id, transfer))) return;
+    const projects = await listProjectsOf(tx, codesOf(batches));
+    await addBatches(tx, keepKnown(batches, projects), projects);
+  });
+  await server.db.transaction().execute(async (tx) => {
+    if (await endTransfer(tx, transfer)) await updateRolledUp(tx, batches);
+  });
+  return batches.length;
+}
+
+/** Claims batches and adds them in one transaction: nothing is missed or doubled, even if a process is killed. Returns how many. */
 export async function rollUpBatches(
   db: Db,
   claim: ClaimBounds = { ...bounds, ageSeconds: 0 },
@@ -36,12 +83,27 @@ export async function rollUpBatches(
   return db.transaction().execute(async (tx) => {
     const batches = await claimBatches(tx, claim);
     if (batches.length === 0) return 0;
-    const qrIds = [...new Set(batches.flatMap(({ qr_ids }) => qr_ids))];
-    const projects = await listProjectsOf(tx, qrIds);
-    const { days, visitors } = tallyScans(batches, (qrId) => projects.get(qrId));
-    if (days.length > 0) await upsertDays(tx, await boundValues(tx, days));
-    if (visitors.length > 0) await insertVisitors(tx, visitors);
+    await addBatches(tx, batches, await listProjectsOf(tx, codesOf(batches)));
     await updateRolledUp(tx, batches);
     return batches.length;
   });
+}
+
+/** @param projects the project of each code. */
+async function addBatches(tx: Tx, batches: OpenBatch[], projects: Map<string, string>): Promise<void> {
+  const { days, visitors } = tallyScans(batches, (qrId) => projects.get(qrId));
+  if (days.length > 0) await upsertDays(tx, await boundValues(tx, days));
+  if (visitors.length > 0) await insertVisitors(tx, visitors);
+}
+
+function codesOf(batches: readonly OpenBatch[]): string[] {
+  return [...new Set(batches.flatMap(({ qr_ids }) => qr_ids))];
+}
+
+/** Without erased codes, which belong to no statistics. */
+function keepKnown(batches: readonly OpenBatch[], known: ReadonlyMap<string, string>): OpenBatch[] {
+  return batches.map((batch) => ({
+    ...batch,
+    events: batch.events.filter(([place]) => known.has(batch.qr_ids[place - 1] ?? '')),
+  }));
 }

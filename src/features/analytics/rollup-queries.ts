@@ -4,9 +4,9 @@ import type { DayTally, SeenVisitor } from '#core/analytics/tally-scans.ts';
 import type { LedgerBatch } from '#core/ledger-record.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** Of a project, to look for in batches that are not rolled up. */
+/** Maximum number of codes of a project to look for in batches that are not rolled up. */
 const codesMax = 10_000;
-/** For so long visitors of a day are told apart. */
+/** How long visitors of a day are distinguished. */
 const visitorDays = 3;
 
 export interface OpenBatch extends LedgerBatch {
@@ -14,7 +14,7 @@ export interface OpenBatch extends LedgerBatch {
   batch_id: string;
 }
 
-/** Batches that nobody has rolled up, held until the transaction ends: so many scans at most, and none that its writer may still mend. */
+/** Batches that are not rolled up, locked until the transaction ends: at most this many scans, and none that its writer may still correct. */
 export async function claimBatches(tx: Tx, { rows, events, ageSeconds }: ClaimBounds): Promise<OpenBatch[]> {
   const { rows: batches } = await sql<OpenBatch>`
     with claimed as (
@@ -28,31 +28,49 @@ export async function claimBatches(tx: Tx, { rows, events, ageSeconds }: ClaimBo
   return batches;
 }
 
+/** The batches of a ledger server in transfer to the first one. */
+export async function listRollingBatches(server: Db, transferId: string): Promise<OpenBatch[]> {
+  const { rows } = await sql<OpenBatch>`
+    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, qr_ids, grants, events
+    from ledger_transfers cross join lateral unnest(days, batch_ids) as rolling (recorded_on, batch_id)
+      join scan_batches using (recorded_on, batch_id)
+    where kind = 'roll_up' and transfer_id = ${transferId} and not is_rolled_up order by recorded_on, batch_id`.execute(
+    server,
+  );
+  return rows;
+}
+
 export interface ClaimBounds {
   rows: number;
   events: number;
   ageSeconds: number;
 }
 
-/** What is not rolled up yet of a code, or of the codes of a project; null if it is too much to look through. */
+/** The code itself, or the codes of a project; null if they are too many to look for in batches. */
+export async function listCodesOf(db: Db, subjectId: string): Promise<string[] | null> {
+  const { rows } = await sql<{ qr_id: string }>`
+    select qr_id from qr_codes where qr_id = ${subjectId} or project_id = ${subjectId} limit ${codesMax + 1}`.execute(
+    db,
+  );
+  return rows.length > codesMax ? null : rows.map(({ qr_id }) => qr_id);
+}
+
+/** Batches of codes that are not rolled up, on one server; null if it is too much to read. */
 export async function listOpenBatches(
   db: Db,
-  subjectId: string,
+  qrIds: string[],
   bounds: { rows: number; events: number },
 ): Promise<OpenBatch[] | null> {
-  const { rows: batches } = await sql<OpenBatch & { codes: number }>`
-    with codes as (
-      select qr_id from qr_codes where qr_id = ${subjectId} or project_id = ${subjectId} limit ${codesMax + 1}),
+  const { rows: batches } = await sql<OpenBatch>`
+    with codes as materialized (select ${qrIds}::uuid[] as ids),
     open as (
       select recorded_on, batch_id, qr_ids, grants, events from scan_batches
-      where not is_rolled_up and qr_ids && array(select qr_id from codes) limit ${bounds.rows + 1})
-    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, qr_ids, grants, (select count(*)::int from codes) as codes,
-      events_of(array(select qr_id from codes), qr_ids, events) as events
+      where not is_rolled_up and qr_ids && (select ids from codes) limit ${bounds.rows + 1})
+    select to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, qr_ids, grants,
+      events_of((select ids from codes), qr_ids, events) as events
     from open`.execute(db);
   const events = batches.reduce((sum, { events: own }) => sum + own.length, 0);
-  const isTooMuch =
-    batches.length > bounds.rows || events > bounds.events || (batches[0]?.codes ?? 0) > codesMax;
-  return isTooMuch ? null : batches;
+  return batches.length > bounds.rows || events > bounds.events ? null : batches;
 }
 
 export async function updateRolledUp(tx: Tx, batches: readonly OpenBatch[]): Promise<void> {
@@ -72,7 +90,7 @@ export async function listProjectsOf(db: Db, qrIds: string[]): Promise<Map<strin
   return new Map(rows.map(({ qr_id, project_id }) => [qr_id, project_id]));
 }
 
-/** In the order of their keys, since others may add to the same rows. */
+/** In key order, because other transactions may add to the same rows. */
 export async function upsertDays(tx: Tx, days: DayTally[]): Promise<void> {
   const rows = days.map(({ subjectId, dimension, day, value, scans, slots }) => ({
     subject_id: subjectId,
@@ -95,7 +113,7 @@ export async function upsertDays(tx: Tx, days: DayTally[]): Promise<void> {
   );
 }
 
-/** Those who were not seen on their day before raise its number. */
+/** Counts each visitor's first scan of the day. */
 export async function insertVisitors(tx: Tx, visitors: SeenVisitor[]): Promise<void> {
   const rows = visitors.map(({ subjectId, day, visitor }) => ({ subject_id: subjectId, day, visitor }));
   await sql`with seen as (
@@ -110,7 +128,7 @@ export async function insertVisitors(tx: Tx, visitors: SeenVisitor[]): Promise<v
   );
 }
 
-/** Who was seen on days that are over is forgotten: a scan of such a day that arrives now counts, but nobody is told apart by it. */
+/** Forgets the visitors of past days: a late scan of such a day counts, but not as a visitor. */
 export async function deleteOldVisitors(db: Db): Promise<void> {
   for (let page = 0; page < 20; page++) {
     const { numAffectedRows } = await sql`delete from scan_visitors where ctid = any(array(
@@ -121,7 +139,7 @@ export async function deleteOldVisitors(db: Db): Promise<void> {
   }
 }
 
-/** The values that each of these days has already. */
+/** The existing values of each of these days. */
 export async function listValuesOf(
   tx: Tx,
   dimension: Dimension,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
+import { withOpenScans } from '../ledger-servers/with-open-scans.ts';
 import { exactScanCount } from '../qr-codes/qr-code-queries.ts';
 
-/** The time zone of whoever owns a code or project. */
+/** The time zone of the owner of a code or project. */
 export async function findSubjectZone(db: Db, subjectId: string): Promise<string | undefined> {
   const { rows } = await sql<{
     time_zone: string;
@@ -12,7 +14,7 @@ export async function findSubjectZone(db: Db, subjectId: string): Promise<string
   return rows[0]?.time_zone;
 }
 
-/** The id itself, if it is a code or project of this account. */
+/** The ID, if it is a code or project of this account. */
 export async function findOwnSubject(
   db: Db,
   accountId: string,
@@ -26,12 +28,19 @@ export async function findOwnSubject(
   return rows[0]?.id;
 }
 
-export async function findScanCount(db: Db, accountId: string, qrId: string): Promise<number | undefined> {
+export async function findScanCount(
+  db: Db,
+  ledgers: LedgerDatabases,
+  accountId: string,
+  qrId: string,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('qr_codes')
-    .select(exactScanCount)
+    .select(['qr_codes.qr_id', exactScanCount])
     .where('qr_codes.qr_id', '=', qrId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return row?.scan_count;
+  if (row === undefined) return undefined;
+  const [exact = row] = await withOpenScans(db, ledgers, [row]);
+  return exact.scan_count;
 }

@@ -39,7 +39,7 @@ export function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKeyRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** At most a handful a account: the cap bounds what is counted (D28). */
+/** At most a handful per account: the limit bounds the count (D28). */
 export async function countLiveApiKeys(tx: Db | Tx, accountId: string): Promise<number> {
   const row = await tx
     .selectFrom('api_keys')
@@ -70,7 +70,7 @@ export function findApiKey(db: Db, accountId: string, keyId: string): Promise<Ap
     .executeTakeFirst();
 }
 
-/** Revokes a key; one that was revoked before keeps its time. */
+/** Revokes a key; a key that was revoked before keeps its time. */
 export async function updateApiKeyRevoked(db: Db, keyId: string): Promise<ApiKeyRow | undefined> {
   const revoked = await db
     .updateTable('api_keys')
@@ -92,7 +92,7 @@ export interface KeyHolderRow {
   suspended_reason: string | null;
 }
 
-/** The account behind a live key: the one query of authentication. */
+/** The account of a live key: the only query of authentication. */
 export function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderRow | undefined> {
   return db
     .selectFrom('api_keys')
@@ -111,7 +111,7 @@ export function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderRow | u
     .executeTakeFirst();
 }
 
-/** To within a few minutes: a write a request would cost more than the request. */
+/** Accurate to a few minutes: one write per request would cost more than the request. */
 export async function updateLastUsed(db: Db, keyId: string): Promise<void> {
   await sql`update api_keys set last_used_at = now()
     where key_id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '5 minutes')`.execute(

@@ -1,7 +1,7 @@
 import { formatIdentifier } from '#core/identifier.ts';
 import type { ApiKeyRow } from './api-key-queries.ts';
 
-/** A key as its owner sees it ever after: never the key itself (D27), always its scope (D59). */
+/** A key as its owner sees it later: never the key itself (D27), always its scope (D59). */
 export function apiKeyView(key: ApiKeyRow) {
   return {
     key_id: formatIdentifier('key', key.key_id),

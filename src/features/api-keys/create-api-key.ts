@@ -9,7 +9,7 @@ import { lockAccount } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
 import { type ApiKeyRow, countLiveApiKeys, insertApiKey } from './api-key-queries.ts';
 
-/** Makes a key and returns it in clear, for the only time. The account's lock keeps the cap exact (D28). */
+/** Creates a key and returns it in plain text, for the only time. The account's lock keeps the limit exact (D28). */
 export async function createApiKey(
   db: Db,
   plans: PlanCatalogue,

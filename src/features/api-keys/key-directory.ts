@@ -22,12 +22,12 @@ interface Entry {
 }
 
 /**
- * Who holds which key. Notifications make it forget at once; when they are cut, nothing that it holds is
- * older than this, which keeps a revocation within two seconds on every process.
+ * Keys and their accounts. Notifications remove entries at once. If notifications are lost, no entry is older than this, so that a revocation
+ * takes at most two seconds on every process.
  */
 const entryLifeMs = 1_000;
 const entriesMax = 50_000;
-/** Apart from the others, so that a flood of guesses evicts nobody. */
+/** Separate from the others, so that a flood of guesses evicts nothing. */
 const unknownMax = 5_000;
 const useNotedMs = 5 * 60_000;
 
@@ -40,7 +40,7 @@ export class KeyDirectory {
   readonly #keysOfAccount = new BoundedMap<string, Set<string>>(entriesMax);
   readonly #usesNoted = new BoundedMap<string, number>(entriesMax);
   readonly #lookups: Counter<'source'>;
-  /** Raised by every notification: a look-up that began before one must not be kept. */
+  /** Rises with every notification: a lookup that began before one must not be cached. */
   #generation = 0;
 
   constructor(db: Db, plans: PlanCatalogue, clock: Clock, metrics: Metrics) {
@@ -93,7 +93,7 @@ export class KeyDirectory {
     this.#keysOfAccount.clear();
   }
 
-  /** Owners see when a key was last used. Nobody waits for it, and a database that is away loses only this. */
+  /** Owners see when a key was last used. Nothing waits for it, and an absent database loses only this. */
   #noteUse(keyId: string): void {
     const nowMs = this.#clock.nowMs();
     if ((this.#usesNoted.get(keyId) ?? -Infinity) > nowMs - useNotedMs) return;

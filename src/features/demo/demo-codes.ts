@@ -1,6 +1,6 @@
 import type { NewQrCode } from '#core/qr-code-input.ts';
 
-/** A code of the demo, and how it is used. */
+/** A code of the demo and its usage. */
 export interface DemoCode {
   label: string;
   project: string;
@@ -9,9 +9,9 @@ export interface DemoCode {
   content?: Record<string, string | boolean>;
   design?: Record<string, unknown>;
   rules?: Record<string, unknown>[];
-  /** How much of all scans it takes, beside the others. */
+  /** Its weight among all scans. */
   weight: number;
-  /** When in the day it is scanned: at meals, in the evening, all day. */
+  /** The time of day of its scans: at meals, in the evening, all day. */
   habit: 'meals' | 'evening' | 'day';
   scanLimit?: number;
   isArchived?: boolean;
@@ -132,7 +132,7 @@ const talks: DemoCode[] = ['Cupping for beginners', 'Latte art', 'Home espresso'
   }),
 );
 
-/** Forty codes of a small company that roasts coffee. */
+/** Forty codes of a small coffee roasting company. */
 export const demoCodes: DemoCode[] = [
   {
     label: 'Menu of the day',

@@ -8,7 +8,7 @@ import type { DemoCode } from './demo-codes.ts';
 
 const timeZone = 'Europe/Berlin';
 
-/** Scans of one UTC day, hour by hour as people live. */
+/** Scans of one UTC day, distributed over the hours like real traffic. */
 export interface DemoDay {
   dayMs: number;
   untilMs: number;
@@ -58,7 +58,7 @@ const pickReferrer = picker<string | null>([
   ['t.co', 1],
 ]);
 
-/** One of some values, each as often as it weighs. */
+/** Chooses one of some values by weight. */
 type Picker<Value> = (random: () => number) => Value;
 
 function picker<Value>(from: readonly (readonly [Value, number])[]): Picker<Value> {
@@ -99,7 +99,7 @@ export function demoEvents(day: DemoDay): LedgerEvent[] {
     nths.set(place, nth);
     const [device, browser, system] = pickAgent(random);
     const country = random() < 0.01 ? null : pickCountry(random);
-    // A few guests come back on the same day.
+    // Some visitors return on the same day.
     const visitor = `v${Math.floor(random() * day.scans * 0.8)}`;
     const rule = winningRule(code.scanRules, factsOf({ device, country }, timeZone, atMs));
     const facts = { scannedAtMs: atMs, country, device, browser, system, visitor };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SeenVisitor } from '#core/analytics/tally-scans.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** How many different visitors each code and project had on a day that is long over. */
+/** The number of unique visitors per code and project on a past day. */
 export async function updateVisitorCounts(tx: Tx, visitors: SeenVisitor[]): Promise<void> {
   const counts = new Map<string, { subject_id: string; day: string; visitors: number }>();
   for (const { subjectId, day } of visitors) {
@@ -21,13 +21,13 @@ export async function updateScanCounts(tx: Tx, counts: Map<string, number>): Pro
     ${[...counts.values()]}::int[], array_fill(null::bigint, array[${counts.size}::int]))`.execute(tx);
 }
 
-/** A way to sign in, without a mail: the demo's own. */
+/** A sign-in without a mail, for the demo. */
 export async function insertPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await sql`insert into auth_accounts (id, account_id, provider_id, user_id, password, updated_at)
     values (gen_random_uuid(), ${userId}, 'credential', ${userId}, ${passwordHash}, now())`.execute(db);
 }
 
-/** Whether the address can be used: somebody may have it already. */
+/** Whether the address is free. */
 export async function findUserByEmail(db: Db, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select id from auth_users where email = ${email}`.execute(db);
   return rows[0]?.id;

@@ -40,8 +40,8 @@ interface DemoInput {
 }
 
 /**
- * An account that looks like life: four projects, forty codes, a year of scans. Written as roll-ups, which is where a year of scans would
- * be by now; single scans of the past are not made up.
+ * An account with realistic sample data: four projects, forty codes, a year of scans. Written as roll-ups, which is where a year of scans would
+ * be by now; individual past scans are not invented.
  */
 export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): Promise<{ scans: number }> {
   const email = input.email.toLowerCase();
@@ -62,7 +62,7 @@ export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): 
   await insertMembership(db, userId, account.account_id);
   if (input.isEmpty) return { scans: 0 };
   for (const name of ['Web shop', 'Till']) await createApiKey(db, plans, account.account_id, name);
-  // Made by its owner, as it seems.
+  // Appears to be created by its owner.
   const owner: Actor = { ...operatorOf(account.account_id), kind: 'member', userId };
   const projects = new Map<string, string>();
   for (const [name, description] of demoProjects) {

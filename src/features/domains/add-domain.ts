@@ -18,7 +18,7 @@ import { parseDomain } from './parse-domain.ts';
 const pendingMax = 50;
 const tokenBytes = 16;
 
-/** Claims a name for a project. It is theirs once the name servers say so; until then anybody may claim it as well. */
+/** Claims a domain for a project. The project owns it once DNS confirms it; until then others may claim it too. */
 export async function addDomain(
   db: Db,
   { entitlements }: Actor,

@@ -8,7 +8,7 @@ import { settleDomain } from './settle-domain.ts';
 
 export interface DomainCheck {
   dns: DnsLookUp;
-  /** Our own name, which aliases lead to. */
+  /** Our own host, the target of aliases. */
   target: string;
   clock: Clock;
 }
@@ -16,10 +16,10 @@ export interface DomainCheck {
 const rowsMax = 100;
 const atOnce = 20;
 const runMsMax = 50_000;
-/** Longer than a name is failing and then held: whoever waits for one gets it. */
+/** Longer than a domain can fail and then be reserved, so a waiting claim gets it in the end. */
 const claimDays = 60;
 
-/** Looks at every domain whose time has come, for most of a minute. */
+/** Checks every domain that is due, for most of a minute. */
 export async function checkDomains(db: Db, check: DomainCheck, signal: AbortSignal): Promise<number> {
   const endMs = performance.now() + runMsMax;
   let looked = 0;
@@ -28,14 +28,14 @@ export async function checkDomains(db: Db, check: DomainCheck, signal: AbortSign
     const due = await claimDueDomains(db, new Date(check.clock.nowMs()), rowsMax);
     if (due.length === 0) break;
     for (let at = 0; at < due.length; at += atOnce)
-      // One that is removed meanwhile, or fails, is no matter of the others.
+      // A domain that is removed meanwhile, or fails, doesn't affect the others.
       await Promise.allSettled(due.slice(at, at + atOnce).map((domain) => checkDomain(db, domain, check)));
     looked += due.length;
   }
   return looked;
 }
 
-/** One look, now. */
+/** One check, now. */
 export async function checkDomain(
   db: Db,
   domain: DomainRow,

@@ -55,7 +55,7 @@ export function listDomains(db: Db, accountId: string | null, limit: number): Pr
   return query.orderBy('created_at', 'desc').limit(limit).execute();
 }
 
-/** Those of these hosts that scans are served under, or that the account has claimed. */
+/** Which of these hosts are served, or claimed by the account. */
 export async function listOwnHosts(db: Db, accountId: string, hosts: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('domains')
@@ -66,7 +66,7 @@ export async function listOwnHosts(db: Db, accountId: string, hosts: string[]): 
   return rows.map(({ host }) => host);
 }
 
-/** Bounded by the plan's cap, so it is never more than a short range of one index. */
+/** Bounded by the plan limit, so it is only a short range of one index. */
 export async function countDomains(tx: Tx, accountId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('domains')
@@ -86,7 +86,7 @@ export async function countPendingDomains(tx: Tx, accountId: string): Promise<nu
   return Number(count);
 }
 
-/** Those whose time has come, put off for as long as a look takes: whoever dies with one does not keep it. */
+/** Domains whose check is due, postponed by the time that a check takes: a process that dies doesn't keep them. */
 export async function claimDueDomains(db: Db, now: Date, limit: number): Promise<DomainRow[]> {
   return db
     .updateTable('domains')
@@ -114,7 +114,7 @@ export function lockDomain(tx: Tx, domainId: string): Promise<DomainRow | undefi
     .executeTakeFirst();
 }
 
-/** Whoever has the name now, serving or lapsed. */
+/** The current owner of the name, serving or lapsed. */
 export function lockOwner(tx: Tx, host: string, exceptId: string): Promise<DomainRow | undefined> {
   return tx
     .selectFrom('domains')
@@ -166,7 +166,7 @@ export function deleteDomain(tx: Tx, domainId: string): Promise<DomainRow | unde
   return tx.deleteFrom('domains').where('domain_id', '=', domainId).returning(columns).executeTakeFirst();
 }
 
-/** Claims that were never proved. */
+/** Claims that were never verified. */
 export async function deleteOldClaims(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('domains')

@@ -4,7 +4,7 @@ import type { DomainRow } from './domain-queries.ts';
 import { tokenName, tokenText } from './look-up-domain.ts';
 import type { RedrawRow } from './redraw-queries.ts';
 
-/** What its owner sees: where it stands, what the last look found, and what the name servers have to say. */
+/** The owner's view: its state, the result of the last check, and the required DNS records. */
 export function domainView(domain: DomainRow, target: string) {
   return {
     host: domain.host,
@@ -27,7 +27,7 @@ export function domainView(domain: DomainRow, target: string) {
   };
 }
 
-/** How far the images are: how many carry the host, and how many another one. */
+/** The progress of the images: how many have the host, and how many another one. */
 export function redrawView(redraw: RedrawRow) {
   return {
     host: redraw.host,

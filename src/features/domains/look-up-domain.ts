@@ -1,7 +1,7 @@
 import type { DomainFinding } from '#core/domain-state.ts';
 import type { DnsAnswer, DnsLookUp } from '#platform/dns-look-up.ts';
 
-/** Where the token has to be: apart from the name itself, which may be an alias and then can't have other records. */
+/** The name of the TXT record: separate from the host itself, which may be an alias without other records. */
 export function tokenName(host: string): string {
   return `_waypost.${host}`;
 }
@@ -10,7 +10,10 @@ export function tokenText(token: string): string {
   return `waypost-domain=${token}`;
 }
 
-/** Whether the owner of a name says that it is theirs, and lets it lead to us. @param target our own name, which aliases lead to */
+/**
+ * Whether the owner of a host confirms it, and points it to us.
+ * @param target our own host, the target of aliases.
+ */
 export async function lookUpDomain(
   dns: DnsLookUp,
   domain: { host: string; token: string },
@@ -37,9 +40,11 @@ function judgeToken({ host, token }: { host: string; token: string }, texts: Dns
     : { kind: 'wrong', problem: `The TXT record at ${name} does not say ${tokenText(token)}.` };
 }
 
-/** For names that can't be an alias, such as the top of a zone: every address must be one of ours, or some visitors would go elsewhere. */
+/**
+ * For hosts that can't be an alias, such as the top of a zone: every address must be ours; otherwise some visitors would reach another server.
+ */
 function judgeAddresses(host: string, target: string, addresses: DnsAnswer, own: DnsAnswer): DomainFinding {
-  // Without addresses of our own nothing can be said of theirs.
+  // Without addresses of our own, theirs can't be compared.
   if (addresses.kind === 'unknown' || own.kind !== 'found')
     return { kind: 'unknown', problem: `The name servers did not answer for ${host}; we ask again.` };
   if (addresses.kind === 'none')

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config.ts';
 
-/** Names that no customer can have, with everything below them. */
+/** Hosts that no customer can claim, including all hosts below them. */
 export function ownNames({
   ownHosts,
   apiBaseUrl,

@@ -2,13 +2,16 @@ import { parse } from 'tldts';
 import { type Parsed, refuse } from '#core/parsed.ts';
 import { isPublicHost } from '#core/public-host.ts';
 
-/** As long as a name may be, with the token's label before it. */
+/** Maximum length of a host, with the label of the token before it. */
 const hostLettersMax = 253 - '_waypost.'.length;
 const hostLettersMin = 4;
-/** Nobody's, for good. */
+/** Never available. */
 const reserved = /\.(arpa|invalid)$/;
 
-/** A name that can be somebody's domain, in ASCII and lower case. @param own hosts that are ours, with everything below them. */
+/**
+ * A host that can be a custom domain, in ASCII and lower case.
+ * @param own our own hosts, including all hosts below them.
+ */
 export function parseDomain(text: string, own: readonly string[]): Parsed<string> {
   const typed = text.trim().replace(/\.$/, '');
   if (/[\s/:@?#\\]/.test(typed))

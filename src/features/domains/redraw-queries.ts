@@ -7,17 +7,17 @@ export interface RedrawRow {
   project_id: string;
   host: string | null;
   total: number;
-  /** Images that carry another host, up to a bound. */
+  /** Images with another host, up to a limit. */
   left_over: number;
   started_at: Date;
   finished_at: Date | null;
 }
 
 const leftMax = 100_000;
-/** Behind the images that are asked for, which are behind whatever somebody waits for. */
+/** After requested images, which come after everything that somebody waits for. */
 const askPriority = 20;
 
-/** From now on the project's images carry another host. In the transaction that changes it. */
+/** From now on the project's images use another host. In the same transaction. */
 export async function startRedraw(tx: Tx, projectId: string, host: string | null): Promise<void> {
   await sql`
     insert into project_redraws (project_id, host, total)

@@ -4,8 +4,8 @@ import type { Db } from '../database.ts';
 import { listOwnHosts } from './domain-queries.ts';
 
 /**
- * A link of this service would lead in a circle: under a project's domain as under our own name (D22). A domain that the account has
- * claimed counts before it is served.
+ * A link of this service as a destination would be a loop, on a custom domain as on our own host (D22). A domain that the account has claimed
+ * counts before it is served.
  */
 export async function refuseOwnLinks(db: Db, accountId: string, destinations: Destination[]): Promise<void> {
   if (destinations.length === 0) return;

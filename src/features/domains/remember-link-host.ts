@@ -3,7 +3,7 @@ import type { Db } from '../database.ts';
 import { insertFirstLinkHost, insertLinkHost } from './link-host-queries.ts';
 
 /**
- * Remembers under which host images are drawn.
+ * Remembers the hosts of images.
  * @param isDrawing false at the start of a process: then only if there are images from before hosts were remembered.
  */
 export async function rememberLinkHost(db: Db, publicBaseUrl: string, isDrawing: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts';
 import { type DomainRow, deleteDomain, findDomainOfProject, lockDomain } from './domain-queries.ts';
 import { startRedraw } from './redraw-queries.ts';
 
-/** True for the next scan: links under the domain stop, those under our own name go on. */
+/** Applies to the next scan: links on the domain stop, those on our own host keep working. */
 export async function removeDomain(db: Db, projectId: string): Promise<DomainRow | undefined> {
   return db.transaction().execute(async (tx) => {
     const found = await findDomainOfProject(tx, projectId);

@@ -8,7 +8,7 @@ import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 import { type DomainRow, updateDomainRoot } from './domain-queries.ts';
 import { refuseOwnLinks } from './refuse-own-links.ts';
 
-/** Where the bare domain leads: checked like every destination, and looked at for as long as it is there. */
+/** The destination of the bare domain: checked like every destination, as long as it exists. */
 export async function setDomainRoot(
   db: Db,
   safety: Examiner,

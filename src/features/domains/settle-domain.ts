@@ -4,19 +4,19 @@ import type { Db, Tx } from '../database.ts';
 import { type DomainRow, deleteDomain, lockDomain, lockOwner, updateDomainStep } from './domain-queries.ts';
 import { startRedraw } from './redraw-queries.ts';
 
-/** What a look found, and when it began. */
+/** The result of a check, and when it began. */
 export interface DomainLook {
   finding: DomainFinding;
   startedMs: number;
   nowMs: number;
-  /** By a person, beside the looks that come round by themselves. */
+  /** A manual check, in addition to scheduled ones. */
   isAskedFor?: boolean;
 }
 
 const taken =
-  'Somebody else has proved that this domain is theirs. If that is wrong, ask whoever runs this service.';
+  'Another account has proved that it owns this domain. If that is wrong, contact the operator of this service.';
 
-/** Writes down what was found. The first who proves a name has it; nobody can take it away by claiming. */
+/** Stores the result. The first account that proves ownership gets the domain; a claim can't take it away. */
 export async function settleDomain(
   db: Db,
   domainId: string,
@@ -25,7 +25,7 @@ export async function settleDomain(
   try {
     return await db.transaction().execute((tx) => settle(tx, domainId, look));
   } catch (error) {
-    // Two proved it at the same moment: one of them has it now.
+    // Two accounts proved it at the same moment: one of them has it now.
     if (!isUniqueViolation(error, 'domains_one_owner')) throw error;
     const finding: DomainFinding =
       look.finding.kind === 'right' ? { kind: 'wrong', problem: taken } : look.finding;
@@ -36,7 +36,7 @@ export async function settleDomain(
 async function settle(tx: Tx, domainId: string, look: DomainLook): Promise<DomainRow | undefined> {
   const { finding: found, startedMs, nowMs } = look;
   const domain = await lockDomain(tx, domainId);
-  // A slow answer to an older question must not stand above a newer one.
+  // A slow result of an older check must not override a newer one.
   if (domain === undefined || (domain.checked_at?.getTime() ?? 0) > startedMs) return domain;
   const isClaiming = found.kind === 'right' && domain.state === 'pending';
   const finding = isClaiming ? await claim(tx, domain, nowMs) : found;
@@ -48,7 +48,7 @@ async function settle(tx: Tx, domainId: string, look: DomainLook): Promise<Domai
   };
   const step = nextDomainStep(known, finding, nowMs);
   const isNews = finding.kind === 'right' || (finding.kind === 'wrong' && step.state !== domain.state);
-  // Somebody who looks often must neither make us look seldom nor wear out our patience.
+  // Manual checks affect neither the back-off nor the failure count.
   const kept =
     look.isAskedFor && !isNews
       ? { ...known, problem: step.problem, nextCheckMs: domain.next_check_at.getTime() }
@@ -59,7 +59,7 @@ async function settle(tx: Tx, domainId: string, look: DomainLook): Promise<Domai
   return settled;
 }
 
-/** A name that has lapsed is held for a while: printed codes carry it, and its owner may be on holiday. */
+/** A lapsed domain is reserved for a while: printed codes contain it, and its owner may be on holiday. */
 async function claim(tx: Tx, domain: DomainRow, nowMs: number): Promise<DomainFinding> {
   const owner = await lockOwner(tx, domain.host, domain.domain_id);
   if (owner === undefined) return { kind: 'right' };

@@ -18,8 +18,8 @@ export interface StoredAnswer {
 const lifetime = sql`interval '24 hours'`;
 
 /**
- * Takes the key for this transaction. A concurrent duplicate waits here until the first has ended: committed,
- * then false; rolled back, then it takes the key itself. An expired key is free again.
+ * Takes the key for this transaction. A concurrent duplicate waits here until the first has ended: if that committed, false; if it rolled back,
+ * the duplicate takes the key. An expired key is free again.
  */
 export async function claimIdempotencyKey(tx: Tx, key: IdempotencyKey): Promise<boolean> {
   await sql`set local lock_timeout = '5s'`.execute(tx);

@@ -4,7 +4,7 @@ import { deleteExpiredKeys } from './idempotency-queries.ts';
 const batchRows = 500;
 const batchesMax = 400;
 
-/** Removes what has expired, in small transactions; what a run leaves, the next one takes. */
+/** Removes expired keys in small transactions; the next run continues. */
 export async function purgeIdempotencyKeys(db: Db): Promise<number> {
   let removed = 0;
   for (let batch = 0; batch < batchesMax; batch++) {

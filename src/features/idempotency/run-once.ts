@@ -14,7 +14,7 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Runs work in a transaction that also stores its answer under the key, if there is one (D56). */
+/** Runs work in a transaction that also stores its response under the key, if there is one (D56). */
 export async function runOnce(
   db: Db,
   key: IdempotencyKey | null,
@@ -34,7 +34,7 @@ export async function runOnce(
   return replay;
 }
 
-/** The first answer to this key, or null if there is none yet. Another body with the same key is refused. */
+/** The first response to this key, or null if there is none yet. A different body with the same key is refused. */
 export async function replayAnswer(db: Db, key: IdempotencyKey): Promise<Answer | null> {
   const stored = await findStoredAnswer(db, key);
   return stored && readAnswer(key, stored);

@@ -14,7 +14,7 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[2]))
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`;
 
-/** How many processes share the quotas: what divides them when Redis is away (D55). */
+/** How many processes share the quotas: divides them when Redis is away (D55). */
 export class ProcessCensus {
   readonly #redis: Redis;
   readonly #key: string;
@@ -36,7 +36,7 @@ export class ProcessCensus {
     });
   }
 
-  /** The number last seen; it stays while Redis is away. */
+  /** The last known number; it stays while Redis is away. */
   get alive(): number {
     return this.#alive;
   }

@@ -9,7 +9,7 @@ import type { ProcessCensus } from './process-census.ts';
 import { RateSubjects } from './rate-subjects.ts';
 
 const script = readFileSync(new URL('decide-rate-limit.lua', import.meta.url), 'utf8');
-/** After a failure Redis is left alone for this long, then one request tries it. */
+/** After a failure Redis is not used for this long, then one request tries it. */
 const pauseMs = 500;
 
 interface RateLimiterOptions {
@@ -17,7 +17,7 @@ interface RateLimiterOptions {
   keyPrefix: string;
   census: Pick<ProcessCensus, 'alive'>;
   clock: Clock;
-  /** In tests the clock decides in Redis too; otherwise the time is Redis's own. */
+  /** In tests, the clock also decides in Redis; otherwise Redis uses its own time. */
   clockRulesRedis?: boolean;
   metrics: Metrics;
   log: Log;
@@ -46,7 +46,7 @@ export class RateLimiter {
     });
   }
 
-  /** @param subject whose quota it is: a key or an address, with its kind in front. */
+  /** @param subject the key or address, with its kind as a prefix. */
   async decide(subject: string, policies: RatePolicy[]): Promise<RateDecision> {
     const shared = this.#mayAskRedis() ? await this.#decideInRedis(subject, policies) : null;
     const decision = shared ?? this.#subjects.of(subject).decideAlone(policies, this.#nowMicros());
@@ -57,7 +57,7 @@ export class RateLimiter {
     return decision;
   }
 
-  /** While Redis is away one request at a time finds out whether it is back; the others don't wait for it. */
+  /** While Redis is away, one request at a time checks whether it is back; the others don't wait. */
   #mayAskRedis(): boolean {
     if (this.#away === null) return true;
     if (this.#away.probing || performance.now() < this.#away.retryAtMs) return false;
@@ -75,7 +75,7 @@ export class RateLimiter {
       return [policy.bucketMicros, policy.pastBuckets, policy.quota, debts[index] ?? 0, bucket, count];
     });
     try {
-      // The braces keep a subject's key on one node of a cluster.
+      // The braces keep the key of a subject on one node of a cluster.
       const key = `${keyPrefix}rate:{${subject}}`;
       const reply = await (redis as ScriptedRedis).decideRateLimit(
         key,

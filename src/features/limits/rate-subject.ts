@@ -2,13 +2,13 @@ import type { RateDecision, RatePolicy } from '#core/rate-limit.ts';
 import { RateWindow } from '#core/rate-window.ts';
 
 interface Outage {
-  /** What this process may still let through. */
+  /** What this process may still allow. */
   window: RateWindow;
-  /** What it did let through, which Redis must be told. */
+  /** What it has allowed, which Redis must be told. */
   granted: RateWindow;
 }
 
-/** What one process knows of one key or address: enough to go on without Redis (D55). */
+/** What one process knows about one key or address: enough to continue without Redis (D55). */
 export class RateSubject {
   readonly #processesAlive: () => number;
   /** By the clock that decided. */
@@ -20,13 +20,13 @@ export class RateSubject {
     this.#processesAlive = processesAlive;
   }
 
-  /** What Redis last said, so that it can be told if it has forgotten. */
+  /** The last answer of Redis, to restore it if Redis has lost it. */
   seen(policy: RatePolicy): { bucket: number; count: number } {
     const count = this.#used.get(policy.name) ?? 0;
     return { bucket: Math.floor(this.#seenMicros / policy.bucketMicros), count };
   }
 
-  /** Each grant is reported by exactly one call: whoever takes it pays it, or gives it back. */
+  /** Exactly one call reports each grant: its taker pays for it or gives it back. */
   takeDebts(policies: RatePolicy[], nowMicros: number): number[] {
     const granted = this.#outage?.granted;
     if (granted === undefined) return [];
@@ -45,13 +45,13 @@ export class RateSubject {
   noteAnswer(decision: RateDecision, decidedMicros: number, nowMicros: number): void {
     this.#seenMicros = decidedMicros;
     this.#used = new Map(decision.usage.map(({ policy, used }) => [policy.name, used]));
-    // An answer from before the outage doesn't end it: what was granted since is still to be reported.
+    // A response from before the outage doesn't end it: later grants must still be reported.
     const granted = this.#outage?.granted;
     const isPaid = decision.usage.every(({ policy }) => (granted?.used(policy, nowMicros) ?? 0) === 0);
     if (isPaid) this.#outage = null;
   }
 
-  /** A share of the quota, of which a share of what was used is gone already. */
+  /** A share of the quota, minus a share of what was already used. */
   decideAlone(policies: RatePolicy[], nowMicros: number): RateDecision {
     const shares = policies.map((policy) => ({ ...policy, quota: this.#share(policy.quota) }));
     this.#outage ??= this.#beginOutage(policies, shares);
@@ -72,7 +72,7 @@ export class RateSubject {
     return { window, granted: new RateWindow() };
   }
 
-  /** Never nothing: a quota smaller than the number of processes would refuse everything. */
+  /** At least one: a quota smaller than the number of processes would refuse everything. */
   #share(quota: number): number {
     return Math.max(1, Math.floor(quota / this.#processesAlive()));
   }

@@ -3,7 +3,7 @@ import { RateSubject } from './rate-subject.ts';
 
 const subjectsMax = 50_000;
 
-/** What this process knows of keys and of addresses, apart: a flood of addresses must not make it forget a key. */
+/** What this process knows about keys and addresses, separately: a flood of addresses must not evict a key. */
 export class RateSubjects {
   readonly #keys = new BoundedMap<string, RateSubject>(subjectsMax);
   readonly #addresses = new BoundedMap<string, RateSubject>(subjectsMax);

@@ -7,7 +7,7 @@ import { countInWindow } from '../count-in-window.ts';
 import type { Db } from '../database.ts';
 import { insertMail } from './mail-queries.ts';
 
-/** What mails are sealed under, in the database and so in every backup. */
+/** The purpose of the key that encrypts mails in the database and in every backup. */
 export const mailPurpose = 'mail';
 
 const budgetKey = createHash('sha256').update('mails of this hour').digest();
@@ -19,8 +19,8 @@ export interface MailOffice {
 }
 
 /**
- * Sent by a job, one after the other, and retried while the server is away. The hourly budget is for mails that strangers can ask for
- * (`isBudgeted`): beyond it they are dropped, and the log says so. Notices and reset links to owners always leave.
+ * Jobs send mails one after the other, and retry while the server is away. The hourly budget is for mails that strangers can trigger
+ * (`isBudgeted`): beyond it they are dropped and logged. Notices and reset links to owners are always sent.
  */
 export async function enqueueMail(db: Db, office: MailOffice, mail: Mail, isBudgeted = false): Promise<void> {
   const { perHourMax } = office.mail;

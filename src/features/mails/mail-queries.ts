@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jobCall } from '../add-job.ts';
 import type { Db } from '../database.ts';
 
-/** The job carries the mail's ID alone; what is written lies sealed in its row. */
+/** The job has only the ID of the mail; the text is encrypted in its row. */
 export async function insertMail(db: Db, mailId: string, sealed: Buffer): Promise<void> {
   await sql`with mail as (insert into mails (mail_id, sealed) values (${mailId}, ${sealed}))
     select ${jobCall('send-sealed-mail', { mail_id: mailId }, { maxAttempts: 8 })}`.execute(db);
@@ -17,13 +17,13 @@ export async function deleteMail(db: Db, mailId: string): Promise<void> {
   await db.deleteFrom('mails').where('mail_id', '=', mailId).execute();
 }
 
-/** Jobs of mails that were given up: their errors quote what the mail server said, and those of the release before hold the mail itself. */
+/** Jobs of mails that could not be sent: their errors quote the mail server, and those of the previous release contain the mail itself. */
 export async function deleteFailedMailJobs(db: Db): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
     where task_identifier in ('send-mail', 'send-sealed-mail') and attempts >= max_attempts))`.execute(db);
 }
 
-/** Mails that no attempt is left for. Their links have long expired. */
+/** Mails without attempts left. Their links have expired long ago. */
 export async function deleteOldMails(db: Db): Promise<void> {
   await sql`delete from mails where created_at < now() - interval '1 day'`.execute(db);
 }

@@ -9,7 +9,7 @@ import { countProjects, insertProject, type ProjectRow, updateProjectsNoDefault 
 export async function createProject(tx: Tx, actor: Actor, project: NewProject): Promise<ProjectRow> {
   const { accountId, entitlements } = actor;
   const projectsMax = entitlements.limits.projects;
-  // The lock keeps the cap exact, and makes taking the default and giving it one step: never two, never none.
+  // The lock keeps the limit exact, and makes moving the default one step: there are never two or none.
   await lockAccount(tx, accountId);
   if ((await countProjects(tx, accountId, projectsMax)) >= projectsMax)
     throw new Refusal('quota_exceeded_project', `The plan has room for ${projectsMax} projects.`);

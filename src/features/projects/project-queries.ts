@@ -25,7 +25,7 @@ const columns = [
   'created_via',
   'created_at',
   'updated_at',
-  // Not `exists`: that is planned as a look through all domains.
+  // Not `exists`: that would be planned as a scan of all domains.
   sql<boolean>`(select true from serving_domains domain where domain.project_id = projects.project_id) is true`.as(
     'has_custom_domain',
   ),
@@ -44,7 +44,7 @@ export function insertProject(tx: Tx, project: NewProject): Promise<ProjectRow> 
   return tx.insertInto('projects').values(project).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Newest first (D29); the cost of a page doesn't depend on how far down it is. */
+/** Newest first (D29); a deep page costs the same as the first. */
 export function listProjects(
   db: Db,
   accountId: string,
@@ -70,7 +70,7 @@ export function findProject(db: Db, accountId: string, projectId: string): Promi
     .executeTakeFirst();
 }
 
-/** For operators: any account's. */
+/** For operators: of any account. */
 export function findAnyProject(db: Db, projectId: string): Promise<ProjectRow | undefined> {
   return db.selectFrom('projects').select(columns).where('project_id', '=', projectId).executeTakeFirst();
 }
@@ -85,7 +85,7 @@ export function findDefaultProject(db: Db, accountId: string): Promise<ProjectRo
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps a project from being archived until the transaction ends. */
+/** Prevents the project from being archived until the transaction ends. */
 export function lockProjectOpen(tx: Tx, projectId: string): Promise<Pick<ProjectRow, 'is_archived'>> {
   return tx
     .selectFrom('projects')
@@ -95,7 +95,7 @@ export function lockProjectOpen(tx: Tx, projectId: string): Promise<Pick<Project
     .executeTakeFirstOrThrow();
 }
 
-/** Takes the default away from the project that has it. The account must be locked. */
+/** Takes the default from the current project. The account must be locked. */
 export async function updateProjectsNoDefault(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('projects')
@@ -120,7 +120,7 @@ export function updateProject(
     .executeTakeFirst();
 }
 
-/** @param max counting stops there: the caller only asks whether it is reached. */
+/** @param max counting stops there: the caller only checks whether it is reached. */
 export async function countProjects(tx: Tx, accountId: string, max: number): Promise<number> {
   if (!Number.isFinite(max)) return 0;
   const { rows } = await sql<{ count: number }>`

@@ -1,7 +1,7 @@
 import { formatIdentifier } from '#core/identifier.ts';
 import type { ProjectRow } from './project-queries.ts';
 
-/** A project of the public interface. `is_archived` is no field of it (specification, Project). */
+/** A project of the public API, which has no field `is_archived` (specification, Project). */
 export function projectView(project: ProjectRow) {
   return {
     project_id: formatIdentifier('prj', project.project_id),

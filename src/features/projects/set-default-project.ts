@@ -3,7 +3,7 @@ import { lockAccount } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
 import { type ProjectRow, updateProject, updateProjectsNoDefault } from './project-queries.ts';
 
-/** Taken from the one that has it and given in one step: never two, never none. */
+/** Moves the default in one step: there are never two or none. */
 export async function setDefaultProject(db: Db, accountId: string, projectId: string): Promise<ProjectRow> {
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId);

@@ -8,13 +8,13 @@ import type { CheckResult } from '../url-safety/check/url-checker.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 import { requirements } from './requirements.ts';
 
-/** What was found before the transaction, for the transaction to hold on to. */
+/** Results from before the transaction that the transaction must hold on to. */
 export interface Admission {
   projectId: string;
   checked: CheckResult;
 }
 
-/** Everything that can be said before the transaction: plan → project → safety, in the order of D6. */
+/** All checks before the transaction: plan → project → safety, in the order of D6. */
 export async function admitQrCode(
   db: Db,
   safety: Examiner,

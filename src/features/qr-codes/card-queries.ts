@@ -1,7 +1,7 @@
 import type { Db } from '../database.ts';
 import { exactScanCount } from './qr-code-queries.ts';
 
-/** What the dashboard's list shows of a code besides its row. */
+/** Additional data for the dashboard's list. */
 export interface CardRow {
   qr_id: string;
   scan_count: number;
@@ -20,16 +20,15 @@ const columns = [
   'projects.is_archived as is_project_archived',
 ] as const;
 
-export async function listCards(db: Db, qrIds: string[]): Promise<Map<string, CardRow>> {
-  if (qrIds.length === 0) return new Map();
-  const rows = await db
+export async function listCards(db: Db, qrIds: string[]): Promise<CardRow[]> {
+  if (qrIds.length === 0) return [];
+  return db
     .selectFrom('qr_codes')
     .innerJoin('scan_state', 'scan_state.qr_id', 'qr_codes.qr_id')
     .innerJoin('projects', 'projects.project_id', 'qr_codes.project_id')
     .select(columns)
     .where('qr_codes.qr_id', 'in', qrIds)
     .execute();
-  return new Map(rows.map((row) => [row.qr_id, row]));
 }
 
 export interface TopCodeRow {
@@ -38,7 +37,7 @@ export interface TopCodeRow {
   scan_count: number;
 }
 
-/** The most scanned of all time, among the newest codes of a project that are active. */
+/** The most scanned active codes of all time, among the newest codes of a project. */
 export function listTopCodes(
   db: Db,
   projectId: string,

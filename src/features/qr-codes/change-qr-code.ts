@@ -33,10 +33,10 @@ import { lockLiveCount } from './quota-queries.ts';
 import { insertRenderJob } from './render-job-queries.ts';
 import { requirements } from './requirements.ts';
 
-/** A code that keeps changing under a change gives up after that many tries. */
+/** A change gives up after this many tries if the code keeps changing. */
 const triesMax = 5;
 
-/** Changes what is named and nothing else. */
+/** Changes only the given fields. */
 export async function changeQrCode(
   db: Db,
   safety: Examiner,
@@ -64,7 +64,7 @@ async function tryChange(
     if (usesAdvancedRedirects(asked)) requirements.advancedRedirects(actor);
     const checked = await admitChange(db, safety, actor, seen, change);
     const isApplied = await db.transaction().execute(async (tx) => {
-      // Before any row is locked; a change of a label alone has nothing to do with it.
+      // Before any row is locked; a change of the label doesn't need it.
       if (touchesDestinations(seen, change)) await clearDestinations(tx, checked);
       return applyChange(tx, actor, seen, change);
     });
@@ -78,7 +78,7 @@ async function tryChange(
   });
 }
 
-/** What else can be said before the transaction. */
+/** The other checks before the transaction. */
 async function admitChange(
   db: Db,
   safety: Examiner,
@@ -90,7 +90,7 @@ async function admitChange(
     const project = await findProject(db, actor.accountId, seen.project_id);
     requirements.openProject({ is_archived: project?.is_archived ?? true });
   }
-  // What the change leaves as it was is looked at again: it may be what the code is blocked for (D36).
+  // Unchanged destinations are checked again: the code may be blocked because of them (D36).
   if (seen.status === 'blocked' && seen.blocked_by === 'rescan') {
     await examineDestinations(db, safety, storedUrls(seen), 'write');
     await insertExamineJob(db);
@@ -98,15 +98,15 @@ async function admitChange(
   return requirements.safeDestinations(db, safety, actor, destinationsToCheck(seen, change));
 }
 
-/** False if the code is no longer the one that was admitted, where that matters. */
+/** False if the code has changed since the checks in a way that matters. */
 async function applyChange(tx: Tx, actor: Actor, seen: QrCodeRow, change: QrCodeChange): Promise<boolean> {
-  // Locks in the order account → project → code: the count first, since a trigger will move it.
+  // Locks in the order account → project → code: the count first, because a trigger will change it.
   const liveCodes = change.status === undefined ? 0 : await lockLiveCount(tx, actor.accountId);
   const project = change.status === 'active' ? await lockProjectOpen(tx, seen.project_id) : null;
   const code = await lockQrCode(tx, seen.qr_id);
   if (code === undefined) throw notFound();
   requirePossibleStatus(code, change);
-  // A code comes back only as it was checked (D36).
+  // A code is restored only as it was checked (D36).
   const isAsChecked = code.updated_at.getTime() === seen.updated_at.getTime();
   if (reactivates(code, change) && !isAsChecked) return false;
   if (reactivates(code, change)) {
@@ -141,7 +141,7 @@ function planUpdate(code: QrCodeRow, change: QrCodeChange): QrCodeUpdate {
   return update;
 }
 
-/** Nobody waits for the image of an archived code: it is made when the code comes back (D39). */
+/** Nobody waits for the image of an archived code: it is rendered when the code is restored (D39). */
 function nextRenderStatus(code: QrCodeRow, status: QrStatus, needsImage: boolean): RenderStatus {
   const isWaiting = needsImage || code.render_status === 'pending' || code.render_status === 'rendering';
   if (status === 'archived') return isWaiting ? 'idle' : code.render_status;
@@ -155,7 +155,7 @@ function scanSettings(change: QrCodeChange): Partial<NewScanState> {
   };
 }
 
-/** The content of the code's type, in the place where it is kept. A static code says for ever what is printed. */
+/** The content of the code's type, in its place. The content of a static code never changes, because it is printed. */
 function applyContent(code: QrCodeRow, { content: source, ...change }: QrCodeChange): QrCodeChange {
   if (source === undefined) return change;
   if (!isContentType(code.type) || isStaticType(code.type))
@@ -188,7 +188,7 @@ function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
   );
 }
 
-/** Blocked codes leave that state by the safety check or an operator, not by their owner (D35, D36). */
+/** A safety check or an operator unblocks a code, not its owner (D35, D36). */
 function requirePossibleStatus(code: QrCodeRow, change: QrCodeChange): void {
   if (change.status !== 'active') return;
   if (code.status === 'blocked' || code.blocked_by === 'operator') {
@@ -210,7 +210,7 @@ function touchesDestinations(code: QrCodeRow, change: QrCodeChange): boolean {
   return isNamed || reactivates(code, change);
 }
 
-/** What is new; and all there is, if the code comes back: much can have changed while it was archived (D36). */
+/** New destinations; all of them if the code is restored, because much can have changed while it was archived (D36). */
 function destinationsToCheck(code: QrCodeRow, change: QrCodeChange) {
   if (!reactivates(code, change)) return destinationsOf(change);
   const stored = storedDestinations(code);

@@ -14,9 +14,9 @@ import { insertRenderJob } from './render-job-queries.ts';
 import { requirements } from './requirements.ts';
 
 /**
- * Plan, project and safety are asked before the transaction; quota, code, scan state and render job commit together. Runs again
- * if the threat lists change in between.
- * @param commit opens the transaction and calls `create` in it: so an idempotency key can commit with the code.
+ * Plan, project and safety are checked before the transaction; quota, code, scan state and render job commit together. It runs again if the
+ * threat lists change in between.
+ * @param commit opens the transaction and calls `create` in it, so that an idempotency key can commit with the code.
  */
 export function createQrCode<Result>(
   db: Db,
@@ -39,7 +39,7 @@ async function insertAdmitted(
 ): Promise<QrCodeRow> {
   await clearDestinations(tx, checked);
   requirements.quota(await lockLiveCount(tx, actor.accountId), actor);
-  // Archived since it was admitted? The lock keeps it as it is until the commit.
+  // Archived since the check? The lock prevents it until the commit.
   requirements.openProject(await lockProjectOpen(tx, projectId));
   const code = await insertQrCode(
     tx,

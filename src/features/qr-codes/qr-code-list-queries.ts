@@ -26,7 +26,7 @@ export interface QrCodeFilter {
 const columns = sql`qr_id, project_id, reserved_slug, is_slug_public, label, status, type, redirect_url, created_at, render_status`;
 const newestFirst = sql`order by created_at desc, qr_id desc`;
 
-/** Newest first. Each status is one index range in that order; they are merged, so a page costs a page. */
+/** Newest first. Each status is one index range in that order; merging them makes the cost of a page independent of the account. */
 export async function listQrCodes(
   db: Db,
   filter: QrCodeFilter,
@@ -37,7 +37,7 @@ export async function listQrCodes(
   return result.rows;
 }
 
-/** Those of the first `examine` codes of the list whose label contains the text. */
+/** Of the first `examine` codes of the list, those whose label contains the text. */
 export async function listMatchesAmong(
   db: Db,
   filter: QrCodeFilter,
@@ -67,8 +67,8 @@ export async function findNthQrCode(
 }
 
 /**
- * By the trigram index; null if more than `matchesMax` codes match, since all of them would have to be sorted. Only
- * the index may be used: a planner that guesses a word to be frequent would walk through the account instead.
+ * With the trigram index; null if more than `matchesMax` codes match, because all of them would have to be sorted. Only the index may be used:
+ * a planner that considers a word frequent would read the whole account instead.
  */
 export async function listMatchesByIndex(
   tx: Tx,
@@ -108,7 +108,7 @@ function candidates(
   return sql`select * from (${sql.join(branches, sql` union all `)}) merged ${newestFirst} limit ${limit}`;
 }
 
-/** A project belongs to one account; whoever asks has been checked to own it. */
+/** A project belongs to one account, and the caller was checked to own it. */
 function owner({ accountId, projectId }: QrCodeFilter): RawBuilder<unknown> {
   return projectId === null ? sql`account_id = ${accountId}` : sql`project_id = ${projectId}`;
 }
@@ -128,7 +128,7 @@ function below(after: PageCursor | null): RawBuilder<unknown> {
   return sql`and (created_at, qr_id) < (${createdAt}::timestamptz, ${after.id}::uuid)`;
 }
 
-/** `%` and `_` mean themselves (D32). */
+/** `%` and `_` are literal (D32). */
 function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

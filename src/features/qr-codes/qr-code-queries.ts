@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { QrType } from '#core/qr-type.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
 
-/** A code without what scans count: enough for creation and lists. */
+/** A code without its scan state: enough for creation and lists. */
 export interface QrCodeRow {
   qr_id: string;
   account_id: string;
@@ -26,9 +26,9 @@ export interface QrCodeRow {
   last_rendered_at: Date | null;
   svg_file: string | null;
   png_file: string | null;
-  /** Which host the present image carries; null is our own. */
+  /** The host in the current image; null is our own. */
   rendered_host: string | null;
-  /** Of its project; null while it has none that serves. */
+  /** Of its project; null if it has no served domain. */
   domain_host: string | null;
   created_at: Date;
   updated_at: Date;
@@ -40,7 +40,7 @@ export interface FullQrCodeRow extends QrCodeRow {
   expires_at: Date | null;
 }
 
-/** The domain that the links of a code's project carry. */
+/** The domain of a code's project for links. */
 export const servingHost = sql<string | null>`(
   select host from serving_domains domain where domain.project_id = qr_codes.project_id)`.as('domain_host');
 
@@ -73,7 +73,7 @@ export const qrCodeColumns = [
   servingHost,
 ] as const;
 
-/** Exact, with scans that are not folded yet. Each code looks through what is open, so this is for one code or a page of the dashboard. */
+/** Exact, including scans that are not folded yet. Each code searches all open scans, so this is for one code or a page of the dashboard. */
 export const exactScanCount =
   sql<number>`(select scan_count from scan_counts where scan_counts.qr_id = qr_codes.qr_id)`.as('scan_count');
 const scanColumns = [exactScanCount, 'scan_limit', 'expires_at'] as const;
@@ -90,7 +90,7 @@ export interface NewQrCodeRow {
   reserved_slug: string;
   render_metadata: string | null;
   analytics_enabled: boolean;
-  /** Now, unless it is said. */
+  /** Defaults to the current time. */
   created_at?: Date;
 }
 
@@ -129,7 +129,7 @@ export function findQrCode(db: Db, accountId: string, qrId: string): Promise<Ful
     .executeTakeFirst();
 }
 
-/** A slug exists for callers once it is public. */
+/** Callers can see a slug once it is public. */
 export function findQrCodeBySlug(
   db: Db,
   accountId: string,
@@ -142,7 +142,7 @@ export function findQrCodeBySlug(
     .executeTakeFirst();
 }
 
-/** For operators: any account's. */
+/** For operators: of any account. */
 export function findAnyQrCode(db: Db, qrId: string): Promise<FullQrCodeRow | undefined> {
   return selectFull(db).where('qr_codes.qr_id', '=', qrId).executeTakeFirst();
 }
@@ -171,17 +171,17 @@ export interface QrCodeUpdate {
   status?: QrStatus;
   blocked_by?: 'rescan' | 'operator' | null;
   render_status?: RenderStatus;
-  /** Asks for a new image, or makes one under way lose. */
+  /** Requests a new image, and makes a running render outdated. */
   nextGeneration?: boolean;
 }
 
-/** Writes only what is named, so that two changes of different fields both last. */
+/** Writes only the given fields, so that two changes of different fields both last. */
 export async function updateQrCode(tx: Tx, qrId: string, update: QrCodeUpdate): Promise<void> {
   const { nextGeneration, ...columns } = update;
   await tx
     .updateTable('qr_codes')
     .set((eb) => ({
-      // Also when only scan settings change: the trigger moves updated_at.
+      // Also if only scan settings change: the trigger sets updated_at.
       label: eb.ref('label'),
       ...columns,
       ...(nextGeneration && { render_generation: sql`render_generation + 1` }),

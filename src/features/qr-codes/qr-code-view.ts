@@ -9,13 +9,13 @@ import type { FileLinks } from '#platform/file-links.ts';
 import type { QrCodeListRow } from './qr-code-list-queries.ts';
 import type { FullQrCodeRow, QrCodeRow } from './qr-code-queries.ts';
 
-/** Where short links and files are served from. */
+/** Base addresses of short links and files. */
 export interface Addresses {
   publicBaseUrl: string;
   fileLinks: Pick<FileLinks, 'urlOf'>;
 }
 
-/** What a new code is answered with (specification, POST /v1/qr-codes). */
+/** The response for a new code (specification, POST /v1/qr-codes). */
 export function newQrCodeView(code: QrCodeRow, addresses: Addresses) {
   return {
     qr_id: formatIdentifier('qrc', code.qr_id),
@@ -39,7 +39,7 @@ export function newQrCodeView(code: QrCodeRow, addresses: Addresses) {
   };
 }
 
-/** The full document: GET by id and by slug. */
+/** The full document: GET by ID and by slug. */
 export function qrCodeView(code: FullQrCodeRow, addresses: Addresses) {
   return {
     ...newQrCodeView(code, addresses),
@@ -52,7 +52,7 @@ export function qrCodeView(code: FullQrCodeRow, addresses: Addresses) {
   };
 }
 
-/** What a change is answered with (specification, PATCH /v1/qr-codes/{id}). */
+/** The response for a change (specification, PATCH /v1/qr-codes/{id}). */
 export function changedQrCodeView(code: FullQrCodeRow) {
   return {
     qr_id: formatIdentifier('qrc', code.qr_id),
@@ -71,7 +71,7 @@ export function changedQrCodeView(code: FullQrCodeRow) {
   };
 }
 
-/** An item of the list: nine fields, and not one more. */
+/** An item of the list: exactly nine fields. */
 export function qrCodeItemView(code: QrCodeListRow) {
   return {
     qr_id: formatIdentifier('qrc', code.qr_id),
@@ -86,14 +86,14 @@ export function qrCodeItemView(code: QrCodeListRow) {
   };
 }
 
-/** Whole, as the interface says it is: what a design leaves out has its default, and its height follows from the format. */
+/** Complete, as the API promises: missing options have their default, and the height follows from the format. */
 function styleView(design: Record<string, unknown> | null): Record<string, unknown> {
   const style = parseRenderStyle(design ?? {});
   const size = style.ok ? { width: style.value.width, height: style.value.height } : {};
   return { ...defaultStyle, ...design, ...size };
 }
 
-/** PostgreSQL keeps the fields of a rule in an order of its own. */
+/** PostgreSQL stores the fields of a rule in its own order. */
 function rulesView(code: QrCodeRow): Record<string, unknown>[] {
   return (code.redirect_rules as Record<string, unknown>[]).map((rule) => {
     const [first, second = null] = splitRule(rule);
@@ -101,12 +101,12 @@ function rulesView(code: QrCodeRow): Record<string, unknown>[] {
   });
 }
 
-/** Static codes have no link: what they say is in the image. */
+/** Static codes have no link: the image contains their content. */
 function publicSlug(code: { type: QrType; is_slug_public: boolean; reserved_slug: string }): string | null {
   return code.is_slug_public && !isStaticType(code.type) ? code.reserved_slug : null;
 }
 
-/** Null until the first image is done; for a text, the link that shows it (D17). */
+/** Null until the first image is ready; for a text, the link that shows it (D17). */
 function destinationUrl(code: QrCodeRow, { publicBaseUrl }: Addresses): string | null {
   if (publicSlug(code) === null) return null;
   return code.redirect_url === '' ? shortLink(code, publicBaseUrl) : code.redirect_url;

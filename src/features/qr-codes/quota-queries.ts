@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../database.ts';
 
 /**
- * The live count of an account, held until the transaction ends: nobody else of the account can create or
- * reactivate meanwhile, so comparing it with the cap is exact. Taken before any lock on a code.
+ * The live count of an account, locked until the transaction ends: nobody else can create or restore codes of the account meanwhile, so
+ * comparing it with the limit is exact. Taken before any lock on a code.
  */
 export async function lockLiveCount(tx: Tx, accountId: string): Promise<number> {
   const row = await tx
@@ -14,7 +14,7 @@ export async function lockLiveCount(tx: Tx, accountId: string): Promise<number> 
   return row.live_qr_codes;
 }
 
-/** The same without holding it, for whoever only wants to know. */
+/** The same without a lock, for callers that only read it. */
 export async function findLiveCount(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('account_usage')
@@ -24,7 +24,7 @@ export async function findLiveCount(db: Db, accountId: string): Promise<number> 
   return row?.live_qr_codes ?? 0;
 }
 
-/** Of projects: how many of their codes are not archived. */
+/** Per project: the number of its codes that are not archived. */
 export async function findLiveCounts(db: Db, projectIds: string[]): Promise<Map<string, number>> {
   if (projectIds.length === 0) return new Map();
   const rows = await db

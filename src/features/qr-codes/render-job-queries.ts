@@ -4,7 +4,7 @@ import type { Db, Tx } from '../database.ts';
 
 const keyOf = (qrId: string) => `render:${qrId}`;
 
-/** A newer request replaces one that has not begun. */
+/** A newer request replaces one that has not started. */
 export async function insertRenderJob(tx: Tx, qrId: string, generation: number): Promise<void> {
   await addJob(tx, 'render-qr-code', { qr_id: qrId, generation }, { key: keyOf(qrId) });
 }
@@ -12,7 +12,7 @@ export async function insertRenderJob(tx: Tx, qrId: string, generation: number):
 export interface RenderRequest {
   qr_id: string;
   generation: number;
-  /** Lower goes first. */
+  /** Lower numbers run first. */
   priority: number;
 }
 
@@ -24,7 +24,7 @@ export async function insertRenderJobs(tx: Tx, requests: RenderRequest[]): Promi
   await addJobs(tx, 'render-qr-code', jobs);
 }
 
-/** Nobody needs these images any more. */
+/** These images are no longer needed. */
 export async function deleteRenderJobs(db: Db, qrIds: string[]): Promise<void> {
   await sql`select graphile_worker.remove_job(key) from unnest(${qrIds.map(keyOf)}::text[]) as key`.execute(
     db,

@@ -7,17 +7,18 @@ import { requireSafeDestinations } from '../url-safety/check/require-safe-destin
 import type { CheckResult } from '../url-safety/check/url-checker.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 
-/** What creating and changing a code both ask for; each throws its error when it is not met. */
+/** Requirements of creating and changing a code; each throws its error if it is not met. */
 export const requirements = {
   advancedRedirects(actor: Actor): void {
     if (actor.entitlements.plan.advancedRedirects) return;
-    const message = `redirect_rules, expires_at and scan_limit are not in the plan ${actor.entitlements.plan.name}; clearing them is always possible.`;
+    const { name } = actor.entitlements.plan;
+    const message = `Your ${name[0]?.toUpperCase()}${name.slice(1)} plan doesn't include rules, expiry dates or scan limits. You can always clear existing values.`;
     throw new Refusal('feature_disabled', message);
   },
 
   openProject(project: { is_archived: boolean }): void {
     if (!project.is_archived) return;
-    throw new Refusal('project_forbidden', 'The project is archived; choose another one.');
+    throw new Refusal('project_forbidden', 'The project is archived. Choose another one.');
   },
 
   async safeDestinations(
@@ -33,7 +34,7 @@ export const requirements = {
   quota(liveCodes: number, actor: Actor): void {
     const cap = actor.entitlements.limits.qrCodes;
     if (liveCodes < cap) return;
-    const message = `The plan has room for ${cap} QR codes that are not archived; archive one first.`;
+    const message = `Your plan allows ${cap} QR codes that are not archived. Archive one first.`;
     throw new Refusal('quota_exceeded_qr', message);
   },
 };

@@ -10,14 +10,14 @@ import {
   type QrCodeListRow,
 } from './qr-code-list-queries.ts';
 
-/** A frequent word fills its page among the newest codes; looking there first costs the same in every account. */
+/** A frequent word fills its page among the newest codes; searching there first costs the same in every account. */
 const probeRows = 1_000;
-/** Where no index helps, that many codes are examined a page, which may come out short and has a token that goes on. */
+/** If no index helps, a page examines this many codes; it may be short, and has a token for the next page. */
 const examinedRowsMax = 10_000;
-/** A word that more codes have than this is not looked up by the index: it would read and sort them all. */
+/** The index is not used for a word that more codes have than this: it would read and sort them all. */
 const indexedMatchesMax = 2_000;
 
-/** A page of the list, whatever its filters. Never more work than a bound, however large the account. */
+/** A page of the list with any filters. The work is limited, however large the account. */
 export function searchQrCodes(
   db: Db,
   filter: QrCodeFilter,
@@ -25,11 +25,11 @@ export function searchQrCodes(
   after: PageCursor | null,
   size: number,
 ): Promise<Page<QrCodeListRow>> {
-  // PostgreSQL can't hold NUL, so no label contains it.
+  // PostgreSQL can't store NUL, so no label contains it.
   if (filter.statuses.length === 0 || labelContains.includes('\0'))
     return Promise.resolve({ rows: [], next: null });
   if (labelContains === '') return listQrCodes(db, filter, after, size + 1).then((rows) => page(rows, size));
-  // One snapshot for all steps, or a code that comes or goes between them would be shown twice or never.
+  // One snapshot for all steps; otherwise a code that changes in between would appear twice or never.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -61,7 +61,7 @@ async function searchByLabel(
   return { rows: [...probed.rows, ...examined.rows], next: examined.next };
 }
 
-/** The matches among the next codes of the list, and where to go on. */
+/** The matches among the next codes of the list, and the position to continue. */
 async function examine(
   tx: Tx,
   filter: QrCodeFilter,
@@ -75,7 +75,7 @@ async function examine(
   return { rows, next: await findNthQrCode(tx, filter, after, rowsMax) };
 }
 
-/** Whether the index can say anything: it knows runs of three letters or digits. */
+/** Whether the index can help: it knows sequences of three letters or digits. */
 function hasTrigram(text: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(text);
 }

@@ -4,8 +4,8 @@ import { settleCodeSafety } from '../url-safety/rescan/destination-queries.ts';
 import { type FullQrCodeRow, findAnyQrCode, lockQrCode, updateQrCode } from './qr-code-queries.ts';
 
 /**
- * An operator's block, which only an operator lifts (D36). An archived code stays archived; one that leads somewhere unsafe
- * stays blocked for that.
+ * A block by an operator, which only an operator removes (D36). An archived code stays archived; a code with an unsafe destination stays
+ * blocked for that.
  */
 export async function setQrCodeBlocked(db: Db, qrId: string, blocked: boolean): Promise<FullQrCodeRow> {
   await db.transaction().execute(async (tx) => {

@@ -28,10 +28,10 @@ const codesAtOnce = 500;
 const rollUpsAtOnce = 2_000;
 
 export interface AccountCopy {
-  /** Which account of the backup, and which of its projects; null: all of them. */
+  /** The account of the backup, and one of its projects; null: all of them. */
   accountId: string;
   projectId: string | null;
-  /** A new account with this address, or one that an interrupted copy has begun. */
+  /** A new account with this address, or one of an interrupted copy. */
   into: { email: string } | { accountId: string };
   /** Called before anything is copied. */
   onAccount(accountId: string): void;
@@ -49,14 +49,14 @@ export interface CopyResult {
   accountId: string;
   projects: number;
   codes: number;
-  /** Codes whose printed links work again, because nobody has their slug now. */
+  /** Codes whose printed links work again, because nobody uses their slug now. */
   keptSlugs: number;
 }
 
 /**
- * Copies an account, or one of its projects, from a restored backup into a new account of the running service. Nothing that exists there
- * is changed. Everything gets new identifiers; a slug is kept if it is free. Keys, members and domains are not copied. New identifiers
- * follow from the old ones and the new account, so an interrupted copy is continued by running it again.
+ * Copies an account, or one of its projects, from a restored backup into a new account of the running service. It changes nothing that exists
+ * there. Everything gets new identifiers; a slug is kept if it is free. Keys, members and domains are not copied. New identifiers are derived
+ * from the old ones and the new account, so an interrupted copy continues when it is run again.
  */
 export async function copyAccount(source: Db, target: Db, copy: AccountCopy): Promise<CopyResult> {
   const projects = await listProjectRows(source, copy.accountId, copy.projectId);
@@ -88,7 +88,7 @@ export async function copyAccount(source: Db, target: Db, copy: AccountCopy): Pr
   }
 }
 
-/** What the operator decided since the backup was taken holds: an erased account stays erased, a suspended one suspended. */
+/** Later decisions of the operator still hold: an erased account stays erased, a suspended one suspended. */
 async function openAccount(source: Db, target: Db, copy: AccountCopy, projects: number): Promise<string> {
   const row = await findAccountRow(source, copy.accountId);
   if (row === undefined || row['erased_at'] !== null)
@@ -108,7 +108,7 @@ async function openAccount(source: Db, target: Db, copy: AccountCopy, projects: 
     .transaction()
     .execute(async (tx) => {
       await insertCopiedAccount(tx, { accountId, email, row: { ...row, ...suspensionOf(present) } });
-      // Every account has a default project, also if another one was asked for.
+      // Every account has a default project, also if another one was requested.
       if (copy.projectId !== null) await insertInitialProject(tx, newUuid(), accountId);
     })
     .catch((error: unknown) => {

@@ -17,7 +17,7 @@ export async function findAccountRow(db: Db, accountId: string): Promise<Row | u
   return rows[0];
 }
 
-/** What the operator has decided since the backup was taken. */
+/** Decisions of the operator since the backup was taken. */
 export async function listBlockedCodes(db: Db, qrIds: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ qr_id: string; blocked_by: string }>`
     select qr_id, blocked_by from qr_codes where qr_id = any(${qrIds}::uuid[]) and status = 'blocked'`.execute(
@@ -26,7 +26,7 @@ export async function listBlockedCodes(db: Db, qrIds: string[]): Promise<Map<str
   return new Map(rows.map(({ qr_id, blocked_by }) => [qr_id, blocked_by]));
 }
 
-/** Codes of these that are there already, from a copy that was interrupted. */
+/** Codes that an interrupted copy has already created. */
 export async function listPresentCodes(db: Db, qrIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ qr_id: string }>`
     select qr_id from qr_codes where qr_id = any(${qrIds}::uuid[])`.execute(db);
@@ -75,7 +75,7 @@ export async function insertCopiedTemplates(tx: Tx, accountId: string, templates
     on conflict do nothing`.execute(tx);
 }
 
-/** Codes with their scan state, a page at a time. */
+/** Codes with their scan state, one page at a time. */
 export async function listCodeRows(
   db: Db,
   projectIds: string[],
@@ -92,7 +92,7 @@ export async function listCodeRows(
   return rows;
 }
 
-/** Which of these slugs belong to nobody, and never did. */
+/** Which of these slugs are free and were never used. */
 export async function listFreeSlugs(db: Db, slugs: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ slug: string }>`
     select wanted.slug from unnest(${slugs}::text[]) as wanted (slug)
@@ -102,8 +102,8 @@ export async function listFreeSlugs(db: Db, slugs: string[]): Promise<Set<string
 }
 
 /**
- * As new codes whose images are drawn again, after those of everybody else. Their destinations are judged by what is known now.
- * @param urgent codes whose links are printed, and don't work until their image is drawn.
+ * As new codes whose images are rendered again, after those of everybody else. Current knowledge decides about their destinations.
+ * @param urgent codes with printed links, which don't work until their image is rendered.
  */
 export async function insertCopiedCodes(
   tx: Tx,
@@ -149,7 +149,7 @@ export interface RollUpPlace {
   value: string;
 }
 
-/** The analytics of one subject, a page at a time. */
+/** The analytics of one subject, one page at a time. */
 export async function listRollUpRows(
   db: Db,
   table: RollUpTable,

@@ -17,10 +17,10 @@ import { lastReplayedSegment, listWalSegments } from '#platform/wal-archive.ts';
 import type { Database, Db } from '../database.ts';
 
 export interface BackupSource {
-  /** Paths are absolute: a server works in a folder of its own. */
+  /** Paths are absolute, because a server works in its own folder. */
   backup: string;
   walArchive: string | null;
-  /** Whose database and user are looked for in the copy. */
+  /** The database and user to look for in the copy. */
   databaseUrl: string;
   log: Log;
 }
@@ -28,7 +28,7 @@ export interface BackupSource {
 const openSecondsMax = 12 * 3_600;
 const pollMs = 200;
 
-/** Copies a backup to a server of its own, replays the archive, and opens the database. */
+/** Copies a backup to a separate server, replays the archive, and opens the database. */
 export async function openBackup(server: RestoredServer, source: BackupSource): Promise<Db> {
   const { backup, walArchive } = source;
   if (walArchive !== null) requireReadable(server, walArchive, await listWalSegments(walArchive));
@@ -85,7 +85,7 @@ async function connect({ databaseUrl, log }: BackupSource, server: RestoredServe
         continue;
       }
       await db.destroy();
-      // No such database, or no such user: about what was asked for, not about the backup.
+      // No such database or user: a problem of the request, not of the backup.
       if (['3D000', '28000'].includes(sqlState(error) ?? ''))
         throw new Refusal(
           'invalid_request',
@@ -96,7 +96,7 @@ async function connect({ databaseUrl, log }: BackupSource, server: RestoredServe
   }
 }
 
-/** Not reachable yet, or says so itself. That the database doesn't exist will be as true in a minute. */
+/** Not reachable yet, or starting up. A missing database will still be missing in a minute. */
 function isStillStarting(error: unknown): boolean {
   const state = sqlState(error);
   return state === null ? isPostgresUnavailable(error) : state === '57P03';

@@ -9,11 +9,11 @@ import { countEverything, type DatabaseSize } from './size-queries.ts';
 
 export interface DrillOptions extends BackupSource {
   binaries: string;
-  /** Where the copy goes; removed at the end. */
+  /** The folder of the copy; removed at the end. */
   scratchParent: string | null;
   nowMs(): number;
   onStep(step: DrillStep): void;
-  /** To be called by whoever ends the process in the middle. */
+  /** Call it if the process ends in the middle. */
   onCleanUp(cleanUp: () => void): void;
 }
 
@@ -28,12 +28,12 @@ export interface DrillResult {
   isRestorable: boolean;
   size: DatabaseSize | null;
   restoreSeconds: number;
-  /** Of the newest transaction that came back; what was done later would be lost. */
+  /** Time of the newest transaction that came back; later ones would be lost. */
   newestCommit: Date | null;
   lossSeconds: number | null;
 }
 
-/** A backup is one when it has been restored: checks its files, starts a server on a copy, replays the archive and looks whether everything holds. */
+/** A backup is only good if it was restored: checks its files, starts a server on a copy, replays the archive and checks the invariants. */
 export async function restoreDrill(options: DrillOptions): Promise<DrillResult> {
   const { binaries, backup, walArchive } = options;
   const result: DrillResult = {
@@ -65,7 +65,7 @@ export async function restoreDrill(options: DrillOptions): Promise<DrillResult> 
   if (walArchive !== null) await step('archive', () => checkArchive(walArchive));
   if (!isWhole) return result;
 
-  // Before there is anything to clean up: a signal may come at any moment.
+  // Before there is anything to clean up, because a signal may arrive at any moment.
   let created: RestoredServer | null = null;
   options.onCleanUp(() => created?.remove());
   const server = RestoredServer.create(binaries, options.scratchParent);

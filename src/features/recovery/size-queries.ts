@@ -8,7 +8,7 @@ export interface DatabaseSize {
   accounts: number;
 }
 
-/** What an operator expects to find again. */
+/** Numbers that an operator expects in a restored backup. */
 export async function countEverything(db: Db): Promise<DatabaseSize> {
   const { rows } = await sql<DatabaseSize>`select (select count(*) from qr_codes) as codes,
     (select coalesce(sum(scan_count), 0) from scan_state)::bigint + (select coalesce(sum(scans), 0) from open_counts)::bigint as scans,

@@ -7,7 +7,7 @@ const jpegHead = [0xff, 0xd8, 0xff];
 const chunkOverhead = 12;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What may be decoded of an uploaded file: an image and nothing else, not one with something behind it, and no SVG as it came. */
+/** Accepts an uploaded file that is exactly one image: nothing behind it, and no SVG. */
 export function checkLogoFile(file: Buffer): Parsed<Buffer> {
   if (startsWith(file, pngHead))
     return isWholePng(file)
@@ -23,7 +23,7 @@ export function checkLogoFile(file: Buffer): Parsed<Buffer> {
   return plain.ok ? { ok: true, value: Buffer.from(plain.value) } : plain;
 }
 
-/** Chunk by chunk up to IEND, which is the end of the file. */
+/** Chunk by chunk up to IEND, which must be the end of the file. */
 function isWholePng(file: Buffer): boolean {
   let at = pngHead.length;
   while (at + chunkOverhead <= file.length) {
@@ -37,7 +37,7 @@ function isWholePng(file: Buffer): boolean {
   return false;
 }
 
-/** Segment by segment; in picture data a marker is what is not stuffed. The end of the image is the end of the file. */
+/** Segment by segment; in picture data, an unescaped marker ends a segment. The end of the image must be the end of the file. */
 function isWholeJpeg(file: Buffer): boolean {
   let at = 2;
   while (at + 2 <= file.length) {
@@ -52,7 +52,7 @@ function isWholeJpeg(file: Buffer): boolean {
   return false;
 }
 
-/** Stuffing and restarts belong to the data. */
+/** Escaped bytes and restarts belong to the data. */
 function isMarker(byte: number): boolean {
   return byte !== 0x00 && byte !== 0xff && !(byte >= 0xd0 && byte <= 0xd7);
 }

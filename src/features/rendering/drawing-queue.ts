@@ -5,15 +5,15 @@ import { RenderPool, type RenderResults, type RenderTask } from './render-pool.t
 
 const waitMsMax = 10_000;
 const retryAfterSeconds = 3;
-/** Concurrency limit per account and overall. Further requests wait or are told to come back. */
+/** Concurrency limit per account and overall. Further requests wait or are told to retry. */
 const askedOfAccountMax = 3;
 const askedMax = 60;
-/** One verdict can take a second, so the quick tasks have a thread of their own. */
+/** One scan test can take a second, so quick tasks have their own thread. */
 const lanes = { verdict: 'slow', logo: 'quick', caption: 'quick', pdf: 'quick' } as const;
 
 type QueuedKind = keyof typeof lanes;
 
-/** What people ask for in the dashboard and wait for: verdicts on designs, logos, captions, PDFs. All of it runs in threads. */
+/** Tasks that users of the dashboard wait for: tests of designs, logos, captions, PDFs. All of them run in threads. */
 export class DrawingQueue {
   readonly #places = new PlaceCount(askedOfAccountMax, askedMax);
   readonly #limits = { slow: new TaskLimit(1, waitMsMax), quick: new TaskLimit(1, waitMsMax) };

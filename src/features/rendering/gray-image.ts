@@ -1,13 +1,13 @@
 import type { Raster } from './rasterise-svg.ts';
 
-/** Brightness only, a byte a pixel: what readers work on. */
+/** Only brightness, one byte per pixel: the input of readers. */
 export interface GrayImage {
   data: Uint8ClampedArray;
   width: number;
   height: number;
 }
 
-/** The brightness of one pixel of a raster. What is transparent shows the white that it is most often laid on. */
+/** The brightness of one pixel of a raster. Transparent pixels count as white. */
 export function grayAt(data: Uint8ClampedArray, pixel: number): number {
   const at = pixel * 4;
   const luma = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);

@@ -11,10 +11,10 @@ export interface DesignVerdict {
   heightPx: number;
 }
 
-/** How well a design is read does not depend on how large it is drawn; how long that takes does. */
+/** The readability of a design doesn't depend on its size; the time to render does. */
 const judgedSideMax = 1_024;
 
-/** The gate's verdict on a design that is not saved yet. */
+/** The scan test of a design that is not saved yet. */
 export async function judgeDesign(
   text: string,
   design: Record<string, unknown>,
@@ -30,7 +30,7 @@ export async function judgeDesign(
   return { ok: true, value: { score, findings, widthPx, heightPx } };
 }
 
-/** The same design on a smaller sheet. */
+/** The same design in a smaller size. */
 function judgedDesign(
   design: Record<string, unknown>,
   style: RenderStyle,

@@ -13,7 +13,7 @@ import { type Probe, photoProbe, probeModulePx, probes, smallProbe } from './pro
 import { type Raster, rasteriseSvg } from './rasterise-svg.ts';
 import { readGrayQrCode, readGrayQrCodeAgain, readQrCode } from './read-qr-code.ts';
 
-/** `full` runs every probe; `quick` only the two that decide most. */
+/** `full` runs every probe; `quick` only the two most decisive ones. */
 export type GateDepth = 'quick' | 'full';
 
 interface ProbeResult {
@@ -32,7 +32,7 @@ export interface Verdict {
 const unusedMin = 0.12;
 const unusedPlenty = 0.5;
 const scoreGood = 80;
-/** Results of a design hold for every text of the same version and level, so a burst of codes pays once. */
+/** Results of a design hold for every text of the same version and level, so many codes with one design are tested once. */
 const cachedDesigns = 10_000;
 const cache = new BoundedMap<string, ProbeResult>(cachedDesigns);
 
@@ -41,8 +41,8 @@ export function forgetProbes(): void {
 }
 
 /**
- * The gate: the delivered file is read, its modules are compared with what they should be, and the design is tried as
- * phones will see it. What fails here is never handed out.
+ * Tests an image: the final file is read back, its modules are compared, and the design is tested like phones will see it. An image that fails
+ * is never published.
  */
 export async function judgeImage(
   text: string,
@@ -71,7 +71,7 @@ export async function judgeImage(
   return { ok: true, value: { score, findings } };
 }
 
-/** Each module by the middle third of its pixels, as a camera would take it. */
+/** Each module by the middle third of its pixels, like a camera. */
 function seenModules(
   { data, width }: Raster,
   style: RenderStyle,
@@ -106,7 +106,7 @@ async function probeDesign(
   const drawn = drawQrImage(text, probed, outlineCaption);
   if (!drawn.ok) throw new Error(`a design that was drawn could not be drawn again: ${drawn.message}`);
   const raster = toGray(await rasteriseSvg(drawn.value.svg));
-  // Modules begin at whole ones, or the small probe would judge how the frame happens to push them off the grid.
+  // Modules start at whole pixels; otherwise the small probe would judge how the frame shifts them.
   const { zoneX, zoneY } = drawn.value.layout;
   const image = cropGray(raster, zoneX % probeModulePx, zoneY % probeModulePx);
   const result = await runProbes(text, image, depth === 'full' ? probes : [smallProbe, photoProbe]);
@@ -114,7 +114,7 @@ async function probeDesign(
   return result;
 }
 
-/** The same design without its size and place on the sheet, at the probes' own resolution. */
+/** The same design without its size and position, at the resolution of the probes. */
 function probeStyle(style: RenderStyle, modules: number): RenderStyle {
   const zone = modules + 2 * style.quietZone;
   const { top, right, bottom, left } = frameInsets(style.borderStyle, zone);

@@ -5,7 +5,7 @@ import { type Parsed, refuse } from '#core/parsed.ts';
 import type { OutlinedText } from '#core/qr-image/outlined-text.ts';
 import { pathNumber } from '#core/qr-image/path-number.ts';
 
-/** Inter, semibold (SIL Open Font License), a file an alphabet. */
+/** Inter, semibold (SIL Open Font License), one file per alphabet. */
 const alphabets = [
   'latin',
   'latin-ext',
@@ -18,11 +18,11 @@ const alphabets = [
 const unitsPerEm = 1_000;
 const fonts = new Map<string, Font>();
 
-/** Words as shapes. Each letter is taken from the first file that has it; neighbours of one file are set together. */
+/** Text as shapes. Each letter comes from the first file that has it; neighbors from one file are set together. */
 export function outlineCaption(text: string): Parsed<OutlinedText> {
   const runs: { font: Font; text: string }[] = [];
   for (const letter of text.normalize('NFC')) {
-    // A mark that is no part of a letter would have to be placed over one from another file.
+    // A separate mark would have to be placed over a letter from another file.
     const font = /\p{M}/u.test(letter) ? null : fontFor(letter);
     if (font === null)
       return refuse(
@@ -72,7 +72,7 @@ const letters: Record<string, string> = {
   closePath: 'z',
 };
 
-/** A font's y axis points up. */
+/** The y axis of a font points up. */
 function glyphPath(
   commands: { command: string; args: number[] }[],
   x: number,

@@ -3,7 +3,7 @@ import { type Parsed, refuse } from '#core/parsed.ts';
 const lettersMax = 256 * 1024;
 const elementsMax = 2_000;
 const depthMax = 20;
-/** What draws; each is written anew, with these attributes and no others. */
+/** Elements that draw; each is rewritten with these attributes only. */
 const drawn = new Set([
   'svg',
   'g',
@@ -19,7 +19,7 @@ const drawn = new Set([
   'radialGradient',
   'stop',
 ]);
-/** What programs write down beside it. */
+/** Metadata of editors. */
 const skipped = new Set(['title', 'desc', 'metadata', 'style']);
 const geometry = new Set(
   'id viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points transform offset gradientUnits gradientTransform'.split(
@@ -31,7 +31,7 @@ const paint = new Set(
     ' ',
   ),
 );
-/** Numbers, colours, path data, and colours by reference inside the same picture. */
+/** Numbers, colors, path data, and references to colors inside the same picture. */
 const plainValue = /^(?:url\(#[\w-]+\)|(?!.*url)[\w\s.,#%+()-]*)$/s;
 const attributePattern = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
 
@@ -41,8 +41,8 @@ interface Scanner {
 }
 
 /**
- * An SVG of shapes alone, written anew from what was understood: nothing else of the file reaches whoever draws it, and what is drawn has a
- * bound. What could run, load, repeat or filter is refused by name.
+ * An SVG of shapes only, written from the parsed shapes: nothing else of the file reaches the renderer, and the drawing is limited. Elements
+ * that could run, load, repeat or filter are refused by name.
  */
 export function plainSvg(source: string): Parsed<string> {
   if (source.length > lettersMax) return refuse(`The SVG is too large: at most ${lettersMax / 1024} kB.`);
@@ -87,7 +87,7 @@ interface Tag {
   isEmpty: boolean;
 }
 
-/** The next tag; text, comments, the declaration and a document type without contents of its own are passed over. Null: not well-formed. */
+/** The next tag; skips text, comments, the declaration and a document type without contents. Null: not well-formed. */
 function nextTag(scanner: Scanner): Tag | 'end' | null {
   const { text } = scanner;
   for (;;) {
@@ -150,7 +150,7 @@ function skipSubtree(scanner: Scanner, name: string): boolean {
 /** Paint by property. */
 type Paint = Map<string, string>;
 
-/** Colours that programs write into a style sheet, by class. Goes through the text once. */
+/** Colors from a style sheet, by class. Reads the text once. */
 function readClasses(source: string): Map<string, Paint> {
   const classes = new Map<string, Paint>();
   let at = source.indexOf('<style');

@@ -1,14 +1,14 @@
 import sharp, { type Sharp } from 'sharp';
 import type { GrayImage } from './gray-image.ts';
 
-/** How phones see a code: each takes a raster of 8 pixels a module and spoils it, always in the same way. */
+/** How phones see a code: each probe takes a raster of 8 pixels per module and distorts it, always in the same way. */
 export interface Probe {
   /** "Hard to read …". */
   name: string;
   spoil(image: GrayImage): Promise<GrayImage> | GrayImage;
 }
 
-/** Pixels a module of the raster that probes begin with. */
+/** Pixels per module of the raster for probes. */
 export const probeModulePx = 8;
 
 export const smallProbe: Probe = { name: 'when small', spoil: (image) => shrink(image, 2) };
@@ -41,7 +41,7 @@ async function toGrayImage(pipeline: Sharp): Promise<GrayImage> {
   return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
 }
 
-/** To fewer pixels a module; each is the mean of those it covers, as on a sensor. */
+/** Reduces to fewer pixels per module; each is the mean of the pixels that it covers, as on a sensor. */
 function shrink({ data, width, height }: GrayImage, modulePx: number): GrayImage {
   const factor = probeModulePx / modulePx;
   const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];
@@ -63,7 +63,7 @@ function rotate(image: GrayImage, degrees: number): Promise<GrayImage> {
   return toGrayImage(sharpGray(image).rotate(degrees, { background: '#ffffff' }));
 }
 
-/** A bell-shaped blur, along the rows and then along the columns. */
+/** A Gaussian blur, along the rows and then along the columns. */
 function blur(image: GrayImage, sigma: number): GrayImage {
   const reach = Math.ceil(2.5 * sigma);
   const weights = Array.from({ length: 2 * reach + 1 }, (_, at) =>
@@ -99,13 +99,13 @@ function gain(image: GrayImage, factor: number, offset: number): GrayImage {
   return map(image, (value) => value * factor + offset);
 }
 
-/** Light that falls off towards one corner. */
+/** Light that decreases towards one corner. */
 function shade(image: GrayImage, factor: number, offset: number): GrayImage {
   const far = image.width + image.height;
   return map(image, (value, x, y) => value * (1 - (1 - factor) * ((x + y) / far)) + offset);
 }
 
-/** Bell-shaped enough: the sum of four even throws, from a fixed seed. */
+/** Approximately Gaussian: the sum of four uniform random numbers, with a fixed seed. */
 function addNoise(image: GrayImage, deviation: number, seed: number): GrayImage {
   let state = seed;
   const throwDie = () => {

@@ -5,7 +5,7 @@ import { claimReplacedFiles, deleteReplacedFile } from './render-queries.ts';
 const batchFiles = 500;
 const batchesMax = 100;
 
-/** Removes files that were replaced longer ago than the grace period. One that came back into use is kept. */
+/** Removes files that were replaced before the grace period. A file that is in use again is kept. */
 export async function purgeReplacedFiles(db: Db, store: FileStore): Promise<number> {
   let removed = 0;
   for (let batch = 0; batch < batchesMax; batch++) {

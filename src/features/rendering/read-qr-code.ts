@@ -4,7 +4,7 @@ import { type BitMatrix, binarize, Decoder, Detector } from '@nuintun/qrcode';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import type { GrayImage } from './gray-image.ts';
 
-// Without the file in hand the library would fetch it from somebody else's server.
+// Without the file, the library would fetch it from a foreign server.
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 const wasm = readFileSync(wasmFile);
 prepareZXingModule({
@@ -12,7 +12,7 @@ prepareZXingModule({
 });
 
 const options: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 2 };
-/** What suffices for an upright, clean image, at a third of the cost. */
+/** Enough for an upright, clean image, at a third of the cost. */
 const quickOptions: ReaderOptions = {
   ...options,
   tryHarder: false,
@@ -22,7 +22,7 @@ const quickOptions: ReaderOptions = {
   binarizer: 'GlobalHistogram',
 };
 
-/** The text of the only QR code in an image file, or null if there isn't exactly one that can be read. */
+/** The text of the only QR code in an image file, or null unless exactly one can be read. */
 export async function readQrCode(image: Uint8Array): Promise<string | null> {
   return (await readOnlyCode(image, quickOptions)) ?? readOnlyCode(image, options);
 }
@@ -44,7 +44,7 @@ export async function readGrayQrCode({ data, width, height }: GrayImage): Promis
   return found.find(({ isValid }) => isValid)?.text ?? null;
 }
 
-/** A second opinion, by a reader that shares no code with the first. */
+/** A second opinion from a reader that shares no code with the first. */
 export function readGrayQrCodeAgain({ data, width, height }: GrayImage): string | null {
   try {
     const candidates = new Detector().detect(binarize(new Uint8Array(data.buffer), width, height));
@@ -53,7 +53,7 @@ export function readGrayQrCodeAgain({ data, width, height }: GrayImage): string 
       if (text !== null) return text;
     }
   } catch {
-    // It gives up by throwing.
+    // It reports failure by throwing.
   }
   return null;
 }

@@ -8,15 +8,15 @@ import {
 } from './redraw-queries.ts';
 
 const stepCodes = 100;
-/** Of all projects together: images that somebody waits for shall not be far behind. */
+/** Over all projects: images that somebody waits for must not be delayed much. */
 const redrawingMax = 300;
 const runMsMax = 5_000;
 const laterSeconds = 2;
 const openMax = 500;
 
 /**
- * Asks for every image of a project again after its host has changed, a few at a time, and comes back until none is left: one may have been
- * drawn with the old host at the very moment of the change. It never waits: that would take the place of those who draw.
+ * Requests every image of a project again after its host has changed, a few at a time, and repeats until none is left: one may have been
+ * rendered with the old host during the change. It never waits, because that would block a rendering slot.
  */
 export async function redrawProject(db: Db, projectId: string, signal: AbortSignal): Promise<void> {
   const endMs = performance.now() + runMsMax;
@@ -31,7 +31,7 @@ export async function redrawProject(db: Db, projectId: string, signal: AbortSign
   await insertRedrawJob(db, projectId, laterSeconds);
 }
 
-/** Takes up what nobody goes on with. */
+/** Continues abandoned redraws. */
 export async function resumeRedraws(db: Db): Promise<number> {
   const open = await listOpenRedraws(db, openMax);
   for (const projectId of open) await insertRedrawJob(db, projectId, 0);

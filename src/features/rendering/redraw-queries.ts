@@ -14,13 +14,13 @@ interface Place {
   started_at: Date;
 }
 
-/** Behind whatever somebody waits for. */
+/** After everything that somebody waits for. */
 const redrawPriority = 10;
-/** A change commits within it: whatever began to be drawn later knows of it. */
+/** A change commits within this time, so that later renders know it. */
 const commitSeconds = 60;
 const statuses = ['active', 'blocked', 'archived'];
 
-/** How many such images are waiting or being drawn, up to a bound. */
+/** How many such images are waiting or being rendered, up to a limit. */
 export async function countRedrawing(db: Db, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select from graphile_worker.jobs where task_identifier = 'render-qr-code' and priority = ${redrawPriority}
@@ -29,8 +29,8 @@ export async function countRedrawing(db: Db, max: number): Promise<number> {
 }
 
 /**
- * The next codes of a project, in the order of its list, whose image carries another host: a new image is asked for. One that is being drawn
- * since before the change loses; one that failed since then is not asked for again; one that waits, or has no image yet, gets the new host by itself.
+ * Requests new images for the next codes of a project, in list order, whose image has another host. A render from before the change becomes
+ * outdated. One that failed since then is not requested again. One that waits, or has no image yet, gets the new host anyway.
  * @returns `over`: there is nothing to redraw, or no longer.
  */
 export async function updateNextRedraws(
@@ -63,7 +63,10 @@ export async function updateNextRedraws(
   return nextStatus === undefined ? 'through' : 'more';
 }
 
-/** Done when no image carries another host, but for those that can't be drawn, and none that began before is still being drawn. Says whether it is. */
+/**
+ * Finished when no image has another host, except for those that can't be rendered, and no render from before is running. Returns whether it
+ * is.
+ */
 export async function updateRedrawFinished(db: Db, projectId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update project_redraws redraw set finished_at = now() where project_id = ${projectId} and finished_at is null and not exists (
@@ -76,7 +79,7 @@ export async function updateRedrawFinished(db: Db, projectId: string): Promise<b
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Those that are not finished: whoever was to go on with one may have died. */
+/** Unfinished redraws: the worker of one may have died. */
 export async function listOpenRedraws(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ project_id: string }>`
     select project_id from project_redraws redraw where finished_at is null and not exists (
@@ -86,7 +89,7 @@ export async function listOpenRedraws(db: Db, limit: number): Promise<string[]> 
   return rows.map(({ project_id }) => project_id);
 }
 
-/** Asks for a new image of each, behind whatever somebody waits for. Returns how many there were. */
+/** Requests a new image of each, after everything that somebody waits for. Returns how many there were. */
 async function updateRedrawRequested(tx: Tx, qrIds: string[]): Promise<number> {
   const { rows: asked } = await sql<{ qr_id: string; render_generation: number }>`
     update qr_codes set render_status = 'pending', render_generation = render_generation + 1, render_requested_at = now(), render_attempt = 0
@@ -103,7 +106,7 @@ async function updateRedrawRequested(tx: Tx, qrIds: string[]): Promise<number> {
   return asked.length;
 }
 
-/** Images that hold a secret under a name that can be guessed, of the next accounts in the order of their ids. */
+/** Images with a secret under a name that can be guessed, of the next accounts in ID order. */
 export async function updateNextSecretRedraws(
   tx: Tx,
   afterAccountId: string,

@@ -4,7 +4,7 @@ import { updateNextSecretRedraws } from './redraw-queries.ts';
 
 const accountsAtOnce = 50;
 
-/** Draws images again whose content could be guessed from their file name, as it was before names were keyed. */
+/** Renders images again whose content could be guessed from their file name, from before names were keyed. */
 export async function redrawSecrets(db: Db): Promise<number> {
   let asked = 0;
   let after: string | null = firstId;

@@ -14,14 +14,14 @@ export interface RenderedImage {
   level: string;
   widthPx: number;
   heightPx: number;
-  /** How well phones read it, 0 to 100. */
+  /** Its scan score, 0 to 100. */
   score: number;
   findings: string[];
-  /** Whether the owner wants a PNG at all; it is made in any case, to be read back. */
+  /** Whether the owner wants a PNG; it is always rendered, to be read back. */
   exportPng: boolean;
 }
 
-/** Draws, rasterises and judges: an image that can't be read is never handed out. */
+/** Draws, rasterizes and tests: an unreadable image is never returned. */
 export async function renderImage(
   text: string,
   design: Record<string, unknown>,
@@ -34,7 +34,7 @@ export async function renderImage(
   const { svg, matrix, layout, findings } = drawn.value;
   const raster = await rasteriseSvg(svg);
   const png = writePng(raster, style.value.dpi) ?? (await truecolourPng(svg, style.value.dpi));
-  // A transparent image is judged on the white that it is most often laid on.
+  // A transparent image is tested on white.
   const readable = style.value.bgTransparent
     ? await sharp(png).flatten({ background: '#ffffff' }).png().toBuffer()
     : png;

@@ -5,7 +5,7 @@ import type { DesignVerdict } from './judge-design.ts';
 import type { RenderedImage } from './render-image.ts';
 import type { TracedLogo } from './trace-logo.ts';
 
-/** What a thread can be asked to do. */
+/** The tasks of a thread. */
 interface RenderInputs {
   image: { text: string; design: Record<string, unknown> };
   verdict: { text: string; design: Record<string, unknown> };
@@ -31,7 +31,7 @@ export interface RenderResults {
 const taskMsMax: Record<RenderKind, number> = {
   image: 20_000,
   verdict: 20_000,
-  // With three per account at most, somebody else's turn comes within the ten seconds that they wait.
+  // With at most three per account, others get their turn within the ten seconds that they wait.
   logo: 3_000,
   caption: 3_000,
   pdf: 3_000,
@@ -45,7 +45,7 @@ const tooLong: Record<RenderKind, string> = {
   pdf: 'The image takes too long to write as PDF: make the logo simpler.',
 };
 
-/** Everything that parses or draws what users supply, in threads with a deadline: the event loop stays free. */
+/** Parses and renders user input in threads with a deadline, so that the event loop stays free. */
 export class RenderPool {
   readonly #threads: ThreadPool<RenderTask, RenderResults[RenderKind]>;
 

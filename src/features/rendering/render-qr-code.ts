@@ -23,13 +23,13 @@ interface RenderContext {
   publicBaseUrl: string;
   secrets: Secrets;
   tracing: Tracing | null;
-  /** Whether a failure will be tried again. */
+  /** Whether a failure will be retried. */
   isLastTry: boolean;
 }
 
 /**
- * Draws one code and publishes its files. A design that can't be scanned is an error at once, in words for its owner;
- * a fault of ours goes back to `pending` and is thrown, so that the queue tries again later (D39).
+ * Renders one code and publishes its files. An unreadable design is an error at once, in words for its owner. For our own failures the code
+ * goes back to `pending` and the error is thrown, so that the queue retries (D39).
  */
 export async function renderQrCode(db: Db, job: RenderJob, context: RenderContext): Promise<void> {
   const code = await claimRender(db, job);
@@ -79,13 +79,13 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
   }
 }
 
-/** A newer render was asked for meanwhile, or the code was erased: nobody shows these files. */
+/** A newer render was requested meanwhile, or the code was erased: these files are not used. */
 async function giveUpFiles(db: Db, qrId: string, names: string[], store: FileStore): Promise<void> {
   if (await insertUnusedFiles(db, qrId, names)) return;
   for (const name of names) await store.remove(name);
 }
 
-/** The same image of a code is the same file. Nobody can tell its name from what it shows, and no other code shares it. */
+/** The same image of a code is the same file. Its name doesn't reveal its content, and no other code shares it. */
 function fileHash(secrets: Secrets, qrId: string, content: string | Uint8Array): string {
   return secrets
     .sign('file name', Buffer.concat([Buffer.from(qrId), Buffer.from(content)]))

@@ -18,7 +18,7 @@ export interface RenderInput {
   domain_host: string | null;
 }
 
-/** Begins a render, unless a newer one was asked for meanwhile. */
+/** Starts a render, unless a newer one was requested meanwhile. */
 export function claimRender(db: Db, { qrId, generation }: RenderJob): Promise<RenderInput | undefined> {
   return db
     .updateTable('qr_codes')
@@ -39,10 +39,7 @@ export interface RenderedFiles {
   rendered_host: string | null;
 }
 
-/**
- * The first `done` makes the slug public; files that are no longer shown are noted for removal. A render that is no
- * longer the present one changes nothing.
- */
+/** The first `done` makes the slug public; replaced files are marked for removal. An outdated render changes nothing. */
 export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFiles): Promise<boolean> {
   const present = [files.svg_file, files.png_file];
   const { rows } = await sql<{ is_done: boolean }>`
@@ -64,7 +61,7 @@ export async function updateRenderDone(db: Db, job: RenderJob, files: RenderedFi
   return rows[0]?.is_done ?? false;
 }
 
-/** Files that were stored for nothing, to be removed unless the code comes to show them. False if the code is gone. */
+/** Marks unused stored files for removal, unless the code comes to use them. False if the code is gone. */
 export async function insertUnusedFiles(db: Db, qrId: string, names: string[]): Promise<boolean> {
   const { rows } = await sql<{ is_there: boolean }>`
     with code as (select qr_id, svg_file, png_file from qr_codes where qr_id = ${qrId} for key share),
@@ -77,8 +74,8 @@ export async function insertUnusedFiles(db: Db, qrId: string, names: string[]): 
 }
 
 /**
- * Files whose time is over, marked as being removed. One that its code shows again, or may be about to, is left. What a
- * process marked and never finished is taken up again.
+ * Files that are due for removal, marked as being removed. Files that their code uses again, or may be about to, are skipped. Unfinished
+ * removals of other processes are taken over.
  */
 export async function claimReplacedFiles(db: Db, limit: number): Promise<string[]> {
   const result = await sql<{ name: string }>`
@@ -97,8 +94,8 @@ export async function deleteReplacedFile(db: Db, name: string): Promise<void> {
 }
 
 /**
- * Takes files back that were to be removed, before they are written again.
- * @returns false while one of them is just being removed. No removal takes a minute.
+ * Cancels the removal of files before they are written again.
+ * @returns false while one of them is being removed, which never takes a minute.
  */
 export async function reclaimFiles(db: Db, names: string[]): Promise<boolean> {
   const result = await sql<{ is_removing: boolean }>`
@@ -110,7 +107,7 @@ export async function reclaimFiles(db: Db, names: string[]): Promise<boolean> {
   return result.rows[0]?.is_removing === false;
 }
 
-/** The old files stay served: a failed render takes nothing away. */
+/** The old files stay: a failed render removes nothing. */
 export async function updateRenderFailed(
   db: Db,
   job: RenderJob,
@@ -125,7 +122,7 @@ export async function updateRenderFailed(
     .execute();
 }
 
-/** How well the present image is read, in the gate's words. */
+/** The test result of the current image, in words. */
 export function findRenderVerdict(
   db: Db,
   qrId: string,

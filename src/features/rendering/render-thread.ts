@@ -11,12 +11,12 @@ import { writePdf } from './write-pdf.ts';
 
 type RenderResult = RenderResults[RenderKind];
 
-// On Linux this is the priority of the calling thread: drawing gives way to the event loop, which serves scans.
+// On Linux this sets the priority of the calling thread: rendering has a lower priority than the event loop, which serves scans.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
-// The pool decides how many images are drawn at once; sharp must not start threads of its own for each.
+// The pool decides how many images are rendered at once; sharp must not start its own threads for each.
 sharp.concurrency(1);
 
-/** The other end of `RenderPool`. */
+/** The thread side of `RenderPool`. */
 parentPort?.on('message', (task: RenderTask) => {
   const answer = (message: ThreadAnswer<RenderResult>) => parentPort?.postMessage(message);
   run(task).then(

@@ -5,7 +5,7 @@ import { parseLogo } from '#core/qr-image/logo.ts';
 import type { Cell } from '#core/qr-image/symbol-parts.ts';
 import { checkLogoFile } from './check-logo-file.ts';
 
-/** A logo as designs keep it: shapes and colours, so that nothing of the file itself lives on. */
+/** A logo as stored in designs: shapes and colors, so that nothing of the file itself survives. */
 export interface TracedLogo {
   view_box: [number, number, number, number];
   paths: { d: string; fill: string }[];
@@ -13,19 +13,19 @@ export interface TracedLogo {
 }
 
 const pixelsMax = 16_000_000;
-/** Finer than a printed logo of a few millimetres shows. */
+/** Finer than the details of a printed logo of a few millimetres. */
 const gridSide = 96;
 const coloursMax = 6;
 const share = 0.2;
-/** Smaller spots are what antialiasing leaves behind. */
+/** Smaller spots come from antialiasing. */
 const spotMin = 4;
-/** In cells: just enough to make a line of the steps of a slope. */
+/** In cells: just enough to turn the steps of a slope into a line. */
 const straight = 0.75;
 const coarsest = 6;
 /** More of them is noise, not a logo. */
 const loopsMax = 600;
 
-/** An uploaded picture as shapes: decoded within bounds, reduced to a few colours, and outlined. */
+/** Converts an uploaded picture to shapes: decoded within limits, reduced to a few colors, and outlined. */
 export async function traceLogo(file: Buffer): Promise<Parsed<TracedLogo>> {
   const picture = checkLogoFile(file);
   if (!picture.ok) return picture;
@@ -40,7 +40,7 @@ export async function traceLogo(file: Buffer): Promise<Parsed<TracedLogo>> {
   if (grid.colours.length === 0) return refuse('The picture is empty: everything in it is transparent.');
   const layers = traceLayers(grid);
   const loops = layers.reduce((sum, layer) => sum + layer.loops.length, 0);
-  // The first tolerance whose outlines are within the bounds of a design.
+  // The first tolerance whose outlines are within the limits of a design.
   for (let tolerance = straight; loops <= loopsMax && tolerance <= coarsest; tolerance *= 1.5) {
     const logo: TracedLogo = {
       view_box: [0, 0, grid.width, grid.height],
@@ -55,9 +55,9 @@ export async function traceLogo(file: Buffer): Promise<Parsed<TracedLogo>> {
 interface Grid {
   width: number;
   height: number;
-  /** By area, the largest first. */
+  /** By area, descending. */
   colours: string[];
-  /** An index of `colours` a cell, or -1. */
+  /** An index of `colours` per cell, or -1. */
   cells: Int16Array;
 }
 
@@ -95,7 +95,7 @@ interface Layer {
   loops: Cell[][];
 }
 
-/** Each colour lies on those before it and reaches under those after it, so that no gap can show between them. */
+/** Each color covers those before it and extends under those after it, so that no gap can show between them. */
 function traceLayers({ width, colours, cells }: Grid): Layer[] {
   return colours.map((fill, layer) => {
     const covered: Cell[] = [];

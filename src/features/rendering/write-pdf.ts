@@ -8,7 +8,7 @@ interface Fill {
 const pointsPerInch = 72;
 const tagPattern = /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"]*")*)\s*\/?>/g;
 
-/** A page of the image's own size, in shapes that print sharp at any scale. Reads only what `write-svg.ts` writes. */
+/** A page in the size of the image, with shapes that print sharp at any scale. Reads only the output of `write-svg.ts`. */
 export function writePdf(svg: string, dpi: number): Promise<Buffer> {
   const [, width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? []).map(Number);
   const scale = pointsPerInch / dpi;
@@ -72,7 +72,7 @@ function place(document: PDFKit.PDFDocument, transform: string | undefined): voi
   document.translate(Number(match[1]), Number(match[2])).scale(Number(match[3]));
 }
 
-/** A box of its own inside the picture: clipped, its content in the middle. */
+/** A nested box: clipped, its content in the middle. */
 function placeBox(document: PDFKit.PDFDocument, attribute: (key: string) => string | undefined): void {
   const number = (key: string) => Number(attribute(key));
   const [x, y, width, height] = [number('x'), number('y'), number('width'), number('height')];

@@ -3,16 +3,16 @@ import type { Raster } from './rasterise-svg.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const coloursMax = 256;
-/** Distinct colours up to which the rare ones are blends at edges. */
+/** Up to this number of distinct colors, the rare ones are blends at edges. */
 const blendsMax = 4_096;
 /** How far a rare blend may move, in steps of 255. */
 const gapMax = 32;
 const inchesInMetre = 39.370_078_74;
 
 /**
- * An indexed PNG with its resolution: a code has a few colours and the blends between them, so a byte a pixel is
- * enough, and the file a tenth of one in true colour. Beyond 256 the rarest blends become their nearest neighbour. Null
- * if there are so many colours that it would show: a gradient.
+ * An indexed PNG with its resolution: a code has a few colors and their blends, so one byte per pixel is enough, and the file has a tenth of
+ * the true-color size. Above 256 colors, the rarest blends become their nearest neighbor. Null if there are too many colors for that: a
+ * gradient.
  */
 export function writePng({ data, width, height }: Raster, dpi: number): Buffer | null {
   const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
@@ -45,11 +45,11 @@ export function writePng({ data, width, height }: Raster, dpi: number): Buffer |
 
 interface Palette {
   colours: number[];
-  /** From a pixel to the place of its colour. */
+  /** Maps a pixel to the index of its color. */
   indexes: Map<number, number>;
 }
 
-/** Which rows are like the one above: in a code of squares nearly all, and those need no work. */
+/** Which rows equal the one above: nearly all in a code of squares, and those need no work. */
 function findRepeatedRows(pixels: Uint32Array, width: number, height: number): boolean[] {
   const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   const row = width * 4;
@@ -83,7 +83,7 @@ function choosePalette(pixels: Uint32Array, width: number, isRepeated: boolean[]
   return { colours, indexes };
 }
 
-/** Null if none is near enough not to be seen. */
+/** Null if none is close enough to be invisible. */
 function nearest(pixel: number, colours: number[]): number | null {
   const gap = (other: number, shift: number) => ((pixel >>> shift) & 255) - ((other >>> shift) & 255);
   let [found, least] = [0, Number.POSITIVE_INFINITY];
@@ -98,7 +98,7 @@ function channels(pixel: number): number[] {
   return [pixel & 255, (pixel >>> 8) & 255, (pixel >>> 16) & 255, pixel >>> 24];
 }
 
-/** Each row behind a filter byte of 0, its pixels packed from the left. */
+/** Each row after a filter byte of 0, its pixels packed from the left. */
 function packRows(
   pixels: Uint32Array,
   width: number,

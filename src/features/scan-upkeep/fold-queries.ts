@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { numberingDaySql } from '#core/ledger-record.ts';
-import type { FoldPlan, NumberRow, OpenRow } from '#core/plan-fold.ts';
+import type { FoldPlan, NumberRow, OpenRow, OpenSum } from '#core/plan-fold.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** Of one fold. A code that is in many rows is updated once. */
+/** Limits of one fold. A code that is in many rows is updated once. */
 export const rowsMax = 4_000;
 export const codesMax = 40_000;
-/** Somebody who holds a code for longer than this must not hold up all the others. */
+/** A transaction that locks a code for longer must not delay all others. */
 const lockMs = 20;
 
 /**
- * Indexes only, whatever the statistics say: 40,000 codes are few among millions. With these settings rows are also visited, and so locked,
- * in the order in which they are listed.
+ * Only indexes, whatever the statistics say: 40,000 codes are few among millions. These settings also make rows be visited and locked in the
+ * listed order.
  */
 export async function prepareFold(tx: Tx): Promise<void> {
   await sql`select set_config(name, 'off', true)
@@ -20,37 +20,77 @@ export async function prepareFold(tx: Tx): Promise<void> {
   );
 }
 
-/** The oldest open rows that nobody else folds, held until the transaction ends: so many codes at most. */
-export async function claimOpenRows(tx: Tx): Promise<OpenRow[]> {
-  const { rows } = await sql<{
-    open_id: number;
-    recorded_on: string;
-    batch_id: string;
-    qr_ids: string;
-    scans: string;
-    versions: string;
-  }>`
-    with oldest as (
-      select open_id, cardinality(qr_ids) as codes from scan_open
-      where open_id >= (select open_floor from ledger_state) order by open_id limit ${sql.lit(rowsMax)}),
-    summed as (select open_id, sum(codes) over (order by open_id) - codes as before from oldest)
-    select open_id, to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, array_to_string(qr_ids, ',') as qr_ids,
-      array_to_string(scans, ',') as scans, array_to_string(versions, ',') as versions
-    from scan_open where open_id = any(array(select open_id from summed where before < ${sql.lit(codesMax)}))
-    order by open_id for update skip locked`.execute(tx);
-  return rows.map((row) => ({
+interface OpenRowText {
+  open_id: number;
+  recorded_on: string;
+  batch_id: string;
+  qr_ids: string;
+  scans: string;
+  versions: string;
+  is_replayed: boolean;
+}
+
+/** Arrays as text, which is parsed faster. */
+const openColumns =
+  sql.raw(`open_id, to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id, array_to_string(qr_ids, ',') as qr_ids,
+  array_to_string(scans, ',') as scans, array_to_string(versions, ',', 'null') as versions`);
+
+function readOpenRow(row: OpenRowText): OpenRow {
+  return {
     openId: row.open_id,
     recordedOn: row.recorded_on,
     batchId: row.batch_id,
     qrIds: row.qr_ids.split(','),
     scans: row.scans.split(',').map(Number),
-    versions: row.versions.split(',').map(Number),
-  }));
+    versions: row.versions.split(',').map((version) => (version === 'null' ? null : Number(version))),
+    isReplayed: row.is_replayed,
+  };
+}
+
+/** The oldest open rows that nobody else folds, locked until the transaction ends, with a limited number of codes. */
+export async function claimOpenRows(tx: Tx): Promise<OpenRow[]> {
+  const { rows } = await sql<OpenRowText>`
+    with oldest as (
+      select open_id, cardinality(qr_ids) as codes from scan_open
+      where open_id >= (select open_floor from ledger_state) order by open_id limit ${sql.lit(rowsMax)}),
+    summed as (select open_id, sum(codes) over (order by open_id) - codes as before from oldest)
+    select ${openColumns}, false as is_replayed from scan_open where open_id = any(array(select open_id from summed where before < ${sql.lit(codesMax)}))
+    order by open_id for update skip locked`.execute(tx);
+  return rows.map(readOpenRow);
+}
+
+/** The open rows of a ledger server in transfer to the first one. */
+export async function listFoldingRows(server: Db, transferId: string): Promise<OpenRow[]> {
+  const { rows } = await sql<OpenRowText>`
+    select ${openColumns}, is_replayed from scan_open
+    where open_id = any((select open_ids from ledger_transfers where kind = 'fold' and transfer_id = ${transferId})::bigint[])
+    order by open_id`.execute(server);
+  return rows.map(readOpenRow);
+}
+
+/** The rest of the newest fold of a ledger server that could not be added. */
+export async function updateFoldLeft(tx: Tx, serverId: string, left: FoldPlan['left']): Promise<void> {
+  await sql`update ledger_servers set fold_left = ${JSON.stringify(left)}::json where server_id = ${serverId}`.execute(
+    tx,
+  );
+}
+
+/** The same; null if a later fold has begun meanwhile. */
+export async function findFoldLeft(
+  db: Db,
+  serverId: string,
+  transferId: string,
+): Promise<FoldPlan['left'] | null> {
+  const { rows } = await sql<{ fold_left: FoldPlan['left'] }>`
+    select fold_left from ledger_servers where server_id = ${serverId} and fold_id = ${transferId}`.execute(
+    db,
+  );
+  return rows[0]?.fold_left ?? null;
 }
 
 /**
- * Holds the rows of codes from now on, without those that somebody else holds; returns which. In the order of the keys, as everybody locks
- * them. A damaged page fails all of them.
+ * Locks the rows of codes, except for those that others have locked; returns which. In key order, like all other locks. A damaged page fails
+ * all of them.
  */
 export async function lockCodes(tx: Tx, qrIds: string[]): Promise<string[]> {
   await sql`savepoint locking`.execute(tx);
@@ -61,7 +101,7 @@ export async function lockCodes(tx: Tx, qrIds: string[]): Promise<string[]> {
     );
     return rows.map(({ qr_id }) => qr_id);
   } catch (error) {
-    // The transaction goes on without them.
+    // The transaction continues without them.
     await sql`rollback to savepoint locking`.execute(tx);
     throw error;
   }
@@ -75,32 +115,41 @@ export async function listKnownCodes(tx: Tx, qrIds: string[]): Promise<Set<strin
 }
 
 /**
- * Adds scans to the counts of their codes, whose rows are held from now on: waits for those that somebody else holds, for a moment.
- * @param added in the order of the keys, as everybody locks these rows.
+ * Adds scans to the counts of their codes and so locks their rows; waits a moment for rows that others have locked.
+ * @param added in key order, like all other locks of these rows.
  * @returns the counts before.
  */
-export async function addToCounts(tx: Tx, added: Map<string, number>): Promise<Map<string, number>> {
+export async function addToCounts(tx: Tx, added: Map<string, OpenSum>): Promise<Map<string, number>> {
   if (added.size === 0) return new Map();
   await sql`set local lock_timeout = ${sql.lit(`${lockMs}ms`)}`.execute(tx);
+  const sums = [...added.values()];
   const { rows } = await sql<{ qr_id: string; scan_count: number }>`
     update scan_state state set scan_count = state.scan_count + fold.scans,
-      pending = case when state.scan_limit is not null and state.is_settled then state.pending - fold.scans else 0 end
-    from unnest(${[...added.keys()]}::uuid[], ${[...added.values()]}::int[]) as fold (qr_id, scans)
+      pending = case when state.scan_limit is not null and state.is_settled then state.pending - fold.awaited else 0 end
+    from unnest(${[...added.keys()]}::uuid[], ${sums.map(({ scans }) => scans)}::int[], ${sums.map(({ awaited }) => awaited)}::int[])
+      as fold (qr_id, scans, awaited)
     where state.qr_id = fold.qr_id
     returning state.qr_id, state.scan_count - fold.scans as scan_count`.execute(tx);
   await sql`set local lock_timeout to default`.execute(tx);
   return new Map(rows.map(({ qr_id, scan_count }) => [qr_id, scan_count]));
 }
 
-/** What is left to do after scans were added to their codes, in one statement. */
-export async function finishFold(tx: Tx, { numbers, doneIds, left }: FoldPlan): Promise<void> {
+/** Removes open rows that were added, and the added parts of others. */
+export async function closeOpenRows(
+  tx: Tx,
+  { doneIds, left }: Pick<FoldPlan, 'doneIds' | 'left'>,
+): Promise<void> {
+  await sql`
+    with done as (delete from scan_open where open_id = any(${doneIds}::bigint[]))
+    update scan_open open set scans = array(select own::int from unnest(string_to_array(rest.scans, ',')) own)
+    from unnest(${left.map(({ openId }) => openId)}::bigint[], ${left.map(({ scans }) => scans.join(','))}::text[]) as rest (open_id, scans)
+    where open.open_id = rest.open_id`.execute(tx);
+}
+
+export async function insertNumbers(tx: Tx, numbers: NumberRow[]): Promise<void> {
+  if (numbers.length === 0) return;
   const bounds = rowBounds(numbers);
   await sql`
-    with done as (delete from scan_open where open_id = any(${doneIds}::bigint[])),
-    kept as (
-      update scan_open open set scans = array(select own::int from unnest(string_to_array(rest.scans, ',')) own)
-      from unnest(${left.map(({ openId }) => openId)}::bigint[], ${left.map(({ scans }) => scans.join(','))}::text[]) as rest (open_id, scans)
-      where open.open_id = rest.open_id)
     insert into scan_numbers (numbered_on, recorded_on, batch_id, qr_ids, first_numbers, scans, versions)
     select ${sql.raw(numberingDaySql)}, recorded_on, batch_id, (${numbers.flatMap(({ qrIds }) => qrIds)}::uuid[])[first : last],
       (${numbers.flatMap(({ firstNumbers }) => firstNumbers)}::bigint[])[first : last],
@@ -112,7 +161,7 @@ export async function finishFold(tx: Tx, { numbers, doneIds, left }: FoldPlan): 
   );
 }
 
-/** Where the codes of each row begin and end if the rows lie one after the other, from 1. */
+/** Start and end of the codes of each row in the concatenation of all rows, starting at 1. */
 function rowBounds(rows: NumberRow[]): [first: number, last: number][] {
   let last = 0;
   return rows.map(({ qrIds }) => {
@@ -122,17 +171,17 @@ function rowBounds(rows: NumberRow[]): [first: number, last: number][] {
   });
 }
 
-/** So that nobody looks through rows that were folded and that a long transaction keeps alive. */
+/** So that nobody reads folded rows that a long transaction keeps alive. */
 export async function raiseOpenFloor(db: Db): Promise<void> {
   await sql`select raise_open_floor()`.execute(db);
 }
 
-/** Without the right to do it this is a warning; autovacuum follows later. */
+/** Without permission, this is only a warning; autovacuum follows later. */
 export async function vacuumOpenRows(db: Db): Promise<void> {
   await sql`vacuum (skip_locked) scan_open`.execute(db);
 }
 
-/** How many rows are open at most, by the newest ID. */
+/** Upper bound of the number of open rows, by the newest ID. */
 export async function countOpenRows(db: Db): Promise<number> {
   const { rows } = await sql<{ open: number }>`
     select greatest(last_value - open_floor, 0) as open from ledger_state, scan_open_open_id_seq`.execute(db);

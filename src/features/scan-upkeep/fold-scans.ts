@@ -1,41 +1,81 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { planFold, sumOpenScans } from '#core/plan-fold.ts';
 import type { Log } from '#platform/log.ts';
-import { isDamage, isLockTimeout, isTransient } from '#platform/postgres.ts';
-import type { Db, Tx } from '../database.ts';
+import { isLockTimeout, isTransient } from '#platform/postgres.ts';
+import type { Db } from '../database.ts';
+import type { LedgerDatabases, LedgerServer } from '../ledger-servers/ledger-databases.ts';
+import { addOpenRows, countCodes, type Fold, idle, withoutObstacles } from './add-open-rows.ts';
 import {
-  addToCounts,
   claimOpenRows,
+  closeOpenRows,
   codesMax,
   countOpenRows,
-  finishFold,
-  listKnownCodes,
-  lockCodes,
-  prepareFold,
   raiseOpenFloor,
   rowsMax,
   vacuumOpenRows,
 } from './fold-queries.ts';
+import { foldServer } from './fold-server.ts';
 
-/** A list shows a scan that soon after it was counted. Under load fewer, larger folds cost less: a code is updated once per fold. */
+/**
+ * A list shows a scan this soon after it was counted. Under load, fewer and larger folds cost less, because a code is updated once per fold.
+ */
 const pauseMs = 1_000;
 const busyPauseMs = 3_000;
-/** From so many codes in one fold on. */
+/** From this number of codes in one fold. */
 const busyCodes = 1_000;
 const runMsMax = 55_000;
-/** How often the floor is looked at, and from how many IDs on it is raised and the table vacuumed. */
+/** Time until a failed ledger server is tried again. */
+const awayMs = 3_000;
+/** How often the floor is checked, and the number of IDs from which it is raised and the table vacuumed. */
 const tidyMs = 5_000;
 const tidyRows = 1_000;
-/** After somebody held a code for long, or a page was damaged: for so long codes are tried before they are written to. */
+/** After a code was locked for long, or a page was damaged: for this long, codes are tried before they are written. */
 const carefulMs = 10_000;
 
-/** Goes on for most of a minute. */
-export async function foldScans(db: Db, log: Log, signal: AbortSignal): Promise<void> {
+/** Runs for most of a minute, on all servers in parallel: a server that is away delays no other. */
+export async function foldScans(
+  db: Db,
+  ledgers: LedgerDatabases,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
   const endMs = performance.now() + runMsMax;
+  const here = { db, fold: (isCareful: boolean) => foldOpenRows(db, isCareful) };
+  const there = (server: LedgerServer) => ({
+    db: server.db,
+    fold: (isCareful: boolean) => foldServer(db, server, isCareful),
+  });
+  const isOver = () => signal.aborted || performance.now() >= endMs;
+  const keep = (ledger: Ledger) => keepFolding(ledger, log, signal, isOver);
+  const keepTrying = async (server: LedgerServer) => {
+    while (!isOver()) {
+      await keep(there(server)).catch(async (error: unknown) => {
+        log.warn(
+          { err: error, ledger_server: server.id },
+          'a ledger server could not be folded; tried again soon',
+        );
+        await sleep(awayMs, undefined, { signal }).catch(() => {});
+      });
+    }
+  };
+  await Promise.all([keep(here), ...(await ledgers.list()).map(keepTrying)]);
+}
+
+interface Ledger {
+  /** The server of the open rows. */
+  db: Db;
+  fold: (isCareful: boolean) => Promise<Fold>;
+}
+
+async function keepFolding(
+  { db, fold: foldOnce }: Ledger,
+  log: Log,
+  signal: AbortSignal,
+  isOver: () => boolean,
+): Promise<void> {
   let tidiedMs = -Infinity;
   let carefulUntilMs = -Infinity;
-  while (!signal.aborted && performance.now() < endMs) {
-    const fold = await tryLater(log, () => foldOpenRows(db, performance.now() < carefulUntilMs), idle);
+  while (!isOver()) {
+    const fold = await tryLater(log, () => foldOnce(performance.now() < carefulUntilMs), idle);
     if (fold.isObstructed) carefulUntilMs = performance.now() + carefulMs;
     if (performance.now() - tidiedMs >= tidyMs) {
       await tryLater(log, () => tidyOpenRows(db), undefined);
@@ -46,97 +86,34 @@ export async function foldScans(db: Db, log: Log, signal: AbortSignal): Promise<
   }
 }
 
-/** Also if nothing was folded: while processes count elsewhere because so much seems open, only this tells them that nothing is. */
+/** Also if nothing was folded: if processes count elsewhere because so much seems open, only this tells them that nothing is. */
 async function tidyOpenRows(db: Db): Promise<void> {
   if ((await countOpenRows(db)) < tidyRows) return;
   await raiseOpenFloor(db);
   await vacuumOpenRows(db);
 }
 
-interface Fold {
-  /** How many codes were in the rows, each as often as it was there. */
-  codes: number;
-  /** Whether there is more. */
-  isBehind: boolean;
-  /** Whether a code was held by somebody or lay on a damaged page. */
-  isObstructed: boolean;
-}
-
-const idle: Fold = { codes: 0, isBehind: false, isObstructed: false };
-
-/**
- * Claims open rows and adds them in one transaction: nothing is lost or doubled, whoever is killed.
- * @param isCareful whether codes that can't be written to now are found first. Without it that costs nothing, and one of them fails all.
- */
+/** Claims open rows of the first server and adds them in one transaction: nothing is lost or doubled, even if a process is killed. */
 export async function foldOpenRows(db: Db, isCareful = false): Promise<Fold> {
-  if (isCareful) return foldBy(db, addToReadable);
-  try {
-    return await foldBy(db, async (tx, sums) => ({
-      counts: await addToCounts(tx, sums),
-      damaged: new Set(),
-    }));
-  } catch (error) {
-    if (!isLockTimeout(error) && !isDamage(error)) throw error;
-    return { ...(await foldBy(db, addToReadable)), isObstructed: true };
-  }
+  const { result, isObstructed } = await withoutObstacles(isCareful, (add) =>
+    db.transaction().execute(async (tx) => {
+      const rows = await claimOpenRows(tx);
+      if (rows.length === 0) return idle;
+      const plan = await addOpenRows(tx, rows, add);
+      await closeOpenRows(tx, plan);
+      const codes = countCodes(rows);
+      // Locked codes are tried again later.
+      return {
+        ...idle,
+        codes,
+        isBehind: plan.doneIds.length > 0 && (rows.length >= rowsMax || codes >= codesMax),
+      };
+    }),
+  );
+  return { ...result, isObstructed };
 }
 
-interface Added {
-  /** The counts before. */
-  counts: Map<string, number>;
-  damaged: Set<string>;
-}
-
-function foldBy(db: Db, add: (tx: Tx, sums: Map<string, number>) => Promise<Added>): Promise<Fold> {
-  return db.transaction().execute(async (tx) => {
-    await prepareFold(tx);
-    const rows = await claimOpenRows(tx);
-    if (rows.length === 0) return idle;
-    const sums = sumOpenScans(rows);
-    const { counts, damaged } = await add(tx, sums);
-    const known = await listKnownCodes(
-      tx,
-      [...sums.keys()].filter((qrId) => !counts.has(qrId) && !damaged.has(qrId)),
-    );
-    const plan = planFold(rows, counts, (qrId) => known.has(qrId) || damaged.has(qrId));
-    await finishFold(tx, plan);
-    const codes = rows.reduce((sum, { qrIds }) => sum + qrIds.length, 0);
-    // What somebody else holds is tried again later.
-    const isBehind = plan.doneIds.length > 0 && (rows.length >= rowsMax || codes >= codesMax);
-    return { codes, isBehind, isObstructed: false };
-  });
-}
-
-/** Codes that somebody else holds and those on a damaged page stay open, and keep no other from being folded. */
-async function addToReadable(tx: Tx, sums: Map<string, number>): Promise<Added> {
-  const { held, damaged } = await lockReadable(tx, [...sums.keys()]);
-  return { counts: await addToCounts(tx, new Map(held.map((qrId) => [qrId, sums.get(qrId) ?? 0]))), damaged };
-}
-
-interface Readable {
-  /** In the order of the IDs. */
-  held: string[];
-  damaged: Set<string>;
-}
-
-async function lockReadable(tx: Tx, qrIds: string[]): Promise<Readable> {
-  if (qrIds.length === 0) return { held: [], damaged: new Set() };
-  try {
-    return { held: await lockCodes(tx, qrIds), damaged: new Set() };
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    if (qrIds.length === 1) return { held: [], damaged: new Set(qrIds) };
-  }
-  const middle = qrIds.length >> 1;
-  const first = await lockReadable(tx, qrIds.slice(0, middle));
-  const second = await lockReadable(tx, qrIds.slice(middle));
-  return {
-    held: [...first.held, ...second.held],
-    damaged: new Set([...first.damaged, ...second.damaged]),
-  };
-}
-
-/** Whoever is in the way is gone soon: the job goes on. */
+/** The other transaction ends soon: the job continues. */
 async function tryLater<Result>(log: Log, run: () => Promise<Result>, otherwise: Result): Promise<Result> {
   try {
     return await run();

@@ -7,7 +7,7 @@ const dropsMax = 31;
 const triesMax = 100;
 const pauseMs = 200;
 
-/** Days of the ledger are made two weeks ahead, and dropped after their retention, but never before they are rolled up. */
+/** Partitions of the ledger are created two weeks ahead, and dropped after their retention, but never before they are rolled up. */
 export async function keepScanPartitions(
   db: Db,
   retentionDays: number,
@@ -15,14 +15,14 @@ export async function keepScanPartitions(
   const made = await makeScanPartitions(db, daysAhead);
   const dropped: string[] = [];
   for (const day of (await listOldDays(db, retentionDays)).slice(0, dropsMax)) {
-    // The oldest first, and none behind one that stays: numbers must not have gaps.
+    // The oldest first, and none after one that stays: numbers must not have gaps.
     if (!(await dropGivingWay(db, day))) break;
     dropped.push(day);
   }
   return { made, dropped };
 }
 
-/** Scans go first. What is not dropped now is tried again with the next run. */
+/** Scans have priority. The next run tries again. */
 async function dropGivingWay(db: Db, day: string): Promise<boolean> {
   for (let tries = 1; tries <= triesMax; tries++) {
     const result = await tryDropScanPartition(db, day);

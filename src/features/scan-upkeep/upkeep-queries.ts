@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isLockTimeout, politeLockWaitMs } from '#platform/postgres.ts';
 import type { Db } from '../database.ts';
 
-/** Makes the partitions that are missing from yesterday on; returns how many. */
+/** Creates missing partitions from yesterday on; returns how many. */
 export async function makeScanPartitions(db: Db, daysAhead: number): Promise<number> {
   const { rows } = await sql<{ made: number }>`
     select count(*) filter (where is_new)::int as made from (
@@ -11,19 +11,19 @@ export async function makeScanPartitions(db: Db, daysAhead: number): Promise<num
   return rows[0]?.made ?? 0;
 }
 
-/** Days of the ledger that are older than the retention, oldest first. */
+/** Partitions that are older than the retention, oldest first. */
 export async function listOldDays(db: Db, retentionDays: number): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     with partitions as materialized (
       select child.relname::text as name from pg_inherits join pg_class child on child.oid = inhrelid
-      where inhparent in ('scan_batches'::regclass, 'scan_numbers'::regclass))
+      where inhparent in (to_regclass('scan_batches'), to_regclass('scan_numbers')))
     select distinct to_char(to_date(right(name, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day from partitions
     where to_date(right(name, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date - ${retentionDays}::int
     order by day`.execute(db);
   return rows.map(({ day }) => day);
 }
 
-/** `open`: a scan of the day is not rolled up. `busy`: somebody held the ledger for longer than we wait, while scans wait behind us. */
+/** `open`: a scan of the day is not rolled up. `busy`: the ledger was locked for longer than we wait, while scans wait behind us. */
 export async function tryDropScanPartition(db: Db, day: string): Promise<'dropped' | 'open' | 'busy'> {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -38,7 +38,7 @@ export async function tryDropScanPartition(db: Db, day: string): Promise<'droppe
   }
 }
 
-/** The salt of a day that is over: from then on nobody can tell who its visitors were. */
+/** Removes the salts of past days: from then on nobody can identify their visitors. */
 export async function deleteOldSalts(db: Db): Promise<void> {
   await sql`delete from visitor_salts where day < (now() at time zone 'UTC')::date`.execute(db);
 }

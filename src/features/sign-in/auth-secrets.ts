@@ -1,16 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Not the installation's secret itself: a sign-in secret that leaks must not open page tokens. */
+/** Not the secret of the installation itself: a leaked sign-in secret must not open page tokens. */
 export function signInSecret(secret: string): string {
   return createHmac('sha256', secret).update('sign-in').digest('base64');
 }
 
-/** What better-auth names a secret by in what it seals. It follows from the secret, so every process names it alike. */
+/** The name of a secret in better-auth's encrypted values. It is derived from the secret, so every process uses the same name. */
 function secretVersion(secret: string): number {
   return createHash('sha256').update(secret).digest().readUInt32BE(0);
 }
 
-/** The first one seals, all of them open. Values from before there were several bear no name, and the oldest one opens them. */
+/** The first one encrypts, all of them decrypt. Values from before there were several have no name, and the oldest secret decrypts them. */
 export function authSecrets(secrets: readonly string[]) {
   const derived = secrets.map(signInSecret);
   return {
@@ -19,7 +19,7 @@ export function authSecrets(secrets: readonly string[]) {
   };
 }
 
-/** The same in the form that better-auth's own functions take. */
+/** The same in the form of better-auth's functions. */
 export function authSecretConfig(secrets: readonly string[]) {
   const { secret, secrets: versions } = authSecrets(secrets);
   return {

@@ -15,7 +15,7 @@ import { sendSecurityNotice } from './send-security-notice.ts';
 import { deleteVerifications } from './session-queries.ts';
 import { signInMail } from './sign-in-mail.ts';
 
-/** What of better-auth is served; everything else under its path is 404. */
+/** The served paths of better-auth; all others under its path get a 404. */
 export const authPaths: ReadonlySet<string> = new Set([
   '/sign-in/email',
   '/sign-out',
@@ -43,7 +43,7 @@ export const authPaths: ReadonlySet<string> = new Set([
 ]);
 
 export const authPath = '/dashboard/api/auth';
-/** Set by us on every request, never taken from outside. */
+/** We set it on every request and ignore the client's. */
 export const clientAddressHeader = 'x-waypost-client';
 
 const hour = 3_600;
@@ -68,7 +68,7 @@ export interface SignedIn {
   session: { id: string; token: string };
 }
 
-/** `__Host-` can't be set by a neighbour on another subdomain; browsers take it over TLS alone. */
+/** Other subdomains can't set a `__Host-` cookie; browsers accept it over TLS only. */
 export function cookiePrefix({ apiBaseUrl }: Pick<Config, 'apiBaseUrl'>): string {
   return apiBaseUrl.startsWith('https:') ? '__Host-waypost' : 'waypost';
 }
@@ -77,10 +77,10 @@ export function cookieAttributes({ apiBaseUrl }: Pick<Config, 'apiBaseUrl'>) {
   return { httpOnly: true, secure: apiBaseUrl.startsWith('https:'), sameSite: 'lax', path: '/' } as const;
 }
 
-/** How long a session lasts without being used. */
+/** How long an unused session lasts. */
 export const sessionSeconds = 30 * day;
 
-/** Sign-in is better-auth's; here it is told our tables, our mails, our cookies and our limits. */
+/** Configures better-auth with our tables, mails, cookies and limits. */
 export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): Auth {
   const { apiBaseUrl } = config;
   const office: MailOffice = { secrets, mail: config.mail, log };
@@ -137,7 +137,7 @@ export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): 
     },
     emailAndPassword: {
       enabled: true,
-      // Whoever chose a password by a link in a mail has proved the address; there is no other way to one (sign-up.ts).
+      // A password chosen with a link from a mail proves the address; there is no other way to get one (sign-up.ts).
       requireEmailVerification: true,
       disableSignUp: true,
       minPasswordLength: 10,
@@ -155,7 +155,7 @@ export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): 
       onPasswordReset: async ({ user }) => {
         const isFirst = !user.emailVerified;
         await updateEmailVerified(db, user.id);
-        // The other links that were asked for, and devices that skip the second factor.
+        // Other requested links, and devices that skip the second factor.
         await deleteVerifications(db, user.id);
         const membership = isFirst ? undefined : await findMembership(db, user.id);
         if (membership !== undefined)
@@ -173,7 +173,7 @@ export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): 
         '/sign-in/*': { window: 60, max: 10 },
         '/request-password-reset': { window: 60, max: 3 },
         '/reset-password': { window: 60, max: 10 },
-        // The path holds the token: counted by network in auth-handler.ts, so that no table holds it.
+        // The path contains the token: auth-handler.ts counts by network, so that no table stores it.
         '/reset-password/*': false,
         '/two-factor/*': { window: 60, max: 10 },
       },
@@ -183,7 +183,7 @@ export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): 
       useSecureCookies: false,
       defaultCookieAttributes: cookieAttributes(config),
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
-      // Our migrations are checked when we start; it would look for itself, also while PostgreSQL is away.
+      // We check our migrations at startup; better-auth would check too, even while PostgreSQL is away.
       database: { generateId: () => newUuid(), validateSchema: false },
     },
     databaseHooks: {
@@ -221,7 +221,7 @@ export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): 
         rpID: new URL(apiBaseUrl).hostname,
         origin: apiBaseUrl,
         authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
-        // The plugin itself lets keys pass that did not check who is there.
+        // The plugin itself accepts passkeys without user verification.
         registration: {
           afterVerification: ({ verification }) =>
             requireVerified(verification.registrationInfo?.userVerified),
@@ -249,7 +249,7 @@ export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): 
   return betterAuth(options) as unknown as Auth;
 }
 
-/** What somebody whose account is suspended is told (D74). */
+/** The message for users of a suspended account (D74). */
 export function suspendedMessage(reason: string): string {
   return `This account is suspended: ${reason} Contact the operator of this service.`;
 }

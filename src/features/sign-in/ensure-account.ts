@@ -12,8 +12,8 @@ import {
 } from './membership-queries.ts';
 
 /**
- * The account of somebody who is signed in. It is made with the first request; one that an operator made for this address
- * before is taken over, since the address was proved to be theirs.
+ * The account of a signed-in user. It is created with the first request. If an operator created one for this address before, the user gets that
+ * one, because the address was proved to be theirs.
  */
 export async function ensureAccount(db: Db, plans: PlanCatalogue, { user }: SignedIn): Promise<Membership> {
   const known = await findMembership(db, user.id);
@@ -32,7 +32,7 @@ async function makeAccount(db: Db, plans: PlanCatalogue, email: string): Promise
     const { account } = await createAccount(db, plans, { email, plan: 'free' });
     return account.account_id;
   } catch (error) {
-    // Made by another request of the same person a moment ago.
+    // Created by another request of the same user a moment ago.
     const existing = error instanceof Refusal ? await findAccountByEmail(db, email) : undefined;
     if (existing === undefined) throw error;
     return existing;

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** Argon2id with the parameters that OWASP names first: 19 MiB, two rounds. */
+/** Argon2id with the first parameters that OWASP recommends: 19 MiB, two rounds. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export function hashPassword(password: string): Promise<string> {

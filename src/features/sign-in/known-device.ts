@@ -5,7 +5,7 @@ const purpose = 'known device';
 const markLength = 22;
 const addressesMax = 5;
 
-/** A browser that has signed in before, by its cookie: an id, and a mark for each address that signed in with it. */
+/** A browser that has signed in before, identified by its cookie: an ID, and a mark for each address that signed in with it. */
 export interface KnownDevice {
   id: string;
   marks: string[];
@@ -17,14 +17,14 @@ export function readKnownDevice(cookie: string | undefined): KnownDevice | null 
   return isWellFormed ? { id, marks: marks.filter((mark) => mark.length === markLength) } : null;
 }
 
-/** Whether this address signed in on the device: then nobody elsewhere can lock it out. */
+/** Whether this address signed in on the device: then strangers can't lock it out. */
 export function isKnownFor(device: KnownDevice | null, secrets: Secrets, email: string): boolean {
   if (device === null) return false;
   const expected = secrets.signAll(purpose, message(device.id, email)).map(markOf);
   return device.marks.some((mark) => expected.includes(mark));
 }
 
-/** The cookie's value after a sign-in; the address that signed in last comes first. */
+/** The value of the cookie after a sign-in; the last address comes first. */
 export function rememberDevice(device: KnownDevice | null, secrets: Secrets, email: string): string {
   const id = device?.id ?? randomBytes(16).toString('base64url');
   const mark = markOf(secrets.sign(purpose, message(id, email)));

@@ -8,13 +8,13 @@ import { countTry, tryLimits } from './count-try.ts';
 const purpose = 'sign-up challenge';
 const lifeMs = 10 * 60_000;
 
-/** A puzzle of ours by its signature; nothing is stored until it is solved. */
+/** Our puzzles have a signature; nothing is stored until one is solved. */
 export function makeChallenge(secrets: Secrets, nowMs: number): string {
   const puzzle = `${nowMs + lifeMs}.${randomBytes(16).toString('base64url')}`;
   return `${puzzle}.${secrets.sign(purpose, puzzle).toString('base64url')}`;
 }
 
-/** @param proof the puzzle, a colon and the number that solves it. Each is worth one sign-up. */
+/** @param proof the puzzle, a colon and its solution. Each allows one sign-up. */
 export async function requireSolved(db: Db, secrets: Secrets, proof: string, nowMs: number): Promise<void> {
   const [, challenge = '', counter = ''] = /^([\w.-]{1,200}):(\d{1,8})$/.exec(proof) ?? [];
   const [expires = '', random = '', signature = ''] = challenge.split('.');

@@ -17,7 +17,7 @@ export function findMembership(db: Db, userId: string): Promise<Membership | und
     .executeTakeFirst();
 }
 
-/** Everybody who is told about changes to how the account is accessed. */
+/** The recipients of notices about changes of account access. */
 export async function listOwnerAddresses(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from accounts where account_id = ${accountId}
@@ -35,7 +35,7 @@ export async function findAccountByEmail(db: Db, email: string): Promise<string 
   return row?.account_id;
 }
 
-/** The first one stays: two requests of one person may come at once. */
+/** The first one stays: two requests of one user may arrive at once. */
 export async function insertMembership(db: Db, userId: string, accountId: string): Promise<void> {
   await db
     .insertInto('account_users')
@@ -44,13 +44,13 @@ export async function insertMembership(db: Db, userId: string, accountId: string
     .execute();
 }
 
-/** Nothing happens if the address is known. */
+/** Does nothing if the address exists. */
 export async function insertUser(db: Db, user: { id: string; name: string; email: string }): Promise<void> {
   await sql`insert into auth_users (id, name, email, email_verified) values (${user.id}, ${user.name}, ${user.email}, false)
     on conflict (email) do nothing`.execute(db);
 }
 
-/** Who followed a link in a mail holds the mailbox. */
+/** Following a link in a mail proves the ownership of the mailbox. */
 export async function updateEmailVerified(db: Db, userId: string): Promise<void> {
   await sql`update auth_users set email_verified = true, updated_at = now() where id = ${userId}`.execute(db);
 }

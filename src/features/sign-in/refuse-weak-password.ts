@@ -5,12 +5,12 @@ const lengthMin = 10;
 const lengthMax = 200;
 const distinctMin = 5;
 const blockLengthMax = 5;
-/** The ones that guessers try first, of those long enough to be chosen at all. */
+/** The passwords that attackers try first, if they are long enough to be allowed. */
 const common: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((word) => word.length >= lengthMin).map((word) => word.toLowerCase()),
 );
 
-/** A password that guessers try first protects nobody, however long it is. */
+/** A password that attackers try first is useless, however long it is. */
 export function refuseWeakPassword(password: string): Parsed<string> {
   const letters = Array.from(password.normalize('NFKC').toLowerCase());
   if (letters.length < lengthMin) return refuse(`Choose a password of at least ${lengthMin} characters.`);
@@ -22,7 +22,7 @@ export function refuseWeakPassword(password: string): Parsed<string> {
   return { ok: true, value: password };
 }
 
-/** `abcabcabcabc`: a short block over and over. */
+/** `abcabcabcabc`: a repeated short block. */
 function isRepetition(letters: string[]): boolean {
   for (let length = 1; length <= blockLengthMax; length++)
     if (letters.every((letter, index) => letter === letters[index % length])) return true;

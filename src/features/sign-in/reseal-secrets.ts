@@ -9,8 +9,8 @@ import { listTwoFactors, updateTwoFactorSealed } from './two-factor-queries.ts';
 const rowsAtOnce = 500;
 
 /**
- * Seals everything that is stored under an older secret with the first one, so that the older one can be dropped. Rows that change
- * meanwhile are left to whoever changes them: that seals with the first one too.
+ * Encrypts everything that is stored under an older secret with the first one, so that the older one can be removed. Rows that change meanwhile
+ * are skipped: the change itself encrypts with the first one too.
  */
 export async function resealSecrets(
   db: Db,
@@ -49,7 +49,7 @@ export async function resealSecrets(
   return { twoFactors, unopened, mails };
 }
 
-/** Values from before there were several secrets don't say which one sealed them, so each is tried. Null: none of them did. */
+/** Values from before there were several secrets don't say which one encrypted them, so each is tried. Null: none of them did. */
 async function openSealed(secrets: Secrets, data: string): Promise<string | null> {
   const keys = data.startsWith('$ba$') ? [authSecretConfig(secrets.all)] : secrets.all.map(signInSecret);
   for (const key of keys) {

@@ -4,13 +4,13 @@ import { signInSecret } from './auth-secrets.ts';
 const signatureLength = 44;
 
 export interface ResignedCookies {
-  /** The request's Cookie header, with every cookie signed by the first secret. */
+  /** The Cookie header of the request, with every cookie signed by the first secret. */
   header: string;
-  /** Names and values of those that an older secret had signed. */
+  /** Names and values of cookies that an older secret had signed. */
   changed: [name: string, value: string][];
 }
 
-/** Cookies that an older secret signed, signed by the first one: a rotation signs nobody out. */
+/** Signs cookies of an older secret with the first one, so that a rotation signs nobody out. */
 export function resignCookies(
   header: string,
   prefix: string,

@@ -2,25 +2,25 @@ import type { Db } from '../database.ts';
 import { enqueueMail, type MailOffice } from '../mails/enqueue-mail.ts';
 import { listOwnerAddresses } from './membership-queries.ts';
 
-/** Changes that somebody with a stolen session would make. */
+/** Changes that an attacker with a stolen session would make. */
 const notices = {
   key_created: 'An API key was created',
   key_revoked: 'An API key was revoked',
   passkey_added: 'A passkey was added',
   passkey_removed: 'A passkey was removed',
   password_changed: 'The password was changed',
-  password_reset: 'The password was reset with a link from an e-mail',
-  two_factor_on: 'Two-factor sign-in was switched on',
-  two_factor_off: 'Two-factor sign-in was switched off',
+  password_reset: 'The password was reset with a link from an email',
+  two_factor_on: 'Two-factor sign-in was turned on',
+  two_factor_off: 'Two-factor sign-in was turned off',
   backup_codes: 'New backup codes were created',
-  email_changed: 'The e-mail address of the account was changed',
+  email_changed: 'The email address of the account was changed',
   erasure_requested: 'The account was scheduled for erasure',
   erasure_cancelled: 'The erasure of the account was cancelled',
 } as const;
 
 export type NoticeKind = keyof typeof notices;
 
-/** Tells every owner of an account about a change to how it is accessed. */
+/** Tells every owner of an account about a change of its access. */
 export async function sendSecurityNotice(
   db: Db,
   office: MailOffice,
@@ -34,6 +34,6 @@ export async function sendSecurityNotice(
     await enqueueMail(db, office, {
       to,
       subject: `Waypost: ${what.toLowerCase()}`,
-      text: `${what} in your Waypost account.\n${detail}\nIf this was you, you don't have to do anything.\n\nIf it was not you, choose a new password now ("Forgot password?" on the sign-in page). There you can also revoke API keys and passkeys.\n`,
+      text: `${what} in your Waypost account.\n${detail}\nIf this was you, you don't have to do anything.\n\nIf it wasn't you, choose a new password now ("Forgot password?" on the sign-in page). There you can also revoke API keys and passkeys.\n`,
     });
 }

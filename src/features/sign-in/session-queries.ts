@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** Whether the holder of the session proved who they are within the last minutes. */
+/** Whether the user of the session proved their identity within the last minutes. */
 export async function isRecentlyProved(db: Db, sessionId: string, minutes: number): Promise<boolean> {
   const { rows } = await sql<{ recent: boolean }>`
     select proved_at > now() - ${minutes}::int * interval '1 minute' as recent from auth_sessions where id = ${sessionId}`.execute(
@@ -21,7 +21,7 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
   return rows[0]?.password ?? null;
 }
 
-/** Whose reset link it is, while it works. better-auth stores a hash of the token. */
+/** The user of a reset link, while it works. better-auth stores a hash of the token. */
 export async function findUserOfResetToken(db: Db, token: string): Promise<string | null> {
   const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url');
   const { rows } = await sql<{ value: string }>`
@@ -29,7 +29,7 @@ export async function findUserOfResetToken(db: Db, token: string): Promise<strin
   return rows[0]?.value ?? null;
 }
 
-/** Every reset link, second-factor challenge and trusted device of somebody. */
+/** All reset links, second-factor challenges and trusted devices of a user. */
 export async function deleteVerifications(db: Db, userId: string): Promise<void> {
   await sql`delete from auth_verifications where value = ${userId}`.execute(db);
 }
@@ -52,7 +52,7 @@ export async function deletePasskeys(db: Db, userId: string, ids: string[]): Pro
   await sql`delete from auth_passkeys where user_id = ${userId} and id = any(${ids})`.execute(db);
 }
 
-/** Sessions and links that have expired, and people who never confirmed their address. */
+/** Expired sessions and links, and users who never confirmed their address. */
 export async function deleteExpiredSignIns(db: Db): Promise<number> {
   await sql`delete from auth_verifications where expires_at < now()`.execute(db);
   await sql`delete from auth_sessions where expires_at < now()`.execute(db);

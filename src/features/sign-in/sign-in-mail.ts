@@ -1,16 +1,16 @@
 import type { Mail } from '#platform/mailer.ts';
 
-/** What people are written about signing in. Plain text: links in it are what it says they are. */
+/** Mails about signing in. They are plain text, so that every link shows its address. */
 export const signInMail = {
-  /** Whoever reads it holds the mailbox, and chooses the password: not whoever typed the address. */
+  /** The owner of the mailbox chooses the password, not the person who typed the address. */
   welcome: (to: string, url: string): Mail => ({
     to,
     subject: 'Welcome to Waypost: choose a password',
-    text: `Welcome to Waypost.\n\nOpen this link to confirm your address and choose a password; it works for an hour:\n${url}\n\nIf you did not sign up, ignore this mail: nothing happens without you.\n`,
+    text: `Welcome to Waypost.\n\nOpen this link to confirm your email address and choose a password. It works for one hour:\n${url}\n\nIf you didn't sign up, ignore this email. Nothing will happen.\n`,
   }),
   reset: (to: string, url: string): Mail => ({
     to,
     subject: 'Choose a new password',
-    text: `Somebody, hopefully you, asked for a new password at Waypost, or tried to sign up with this address again.\n\nOpen this link to choose one; it works for an hour:\n${url}\n\nIf it was not you, ignore this mail: your password stays as it is.\n`,
+    text: `Somebody requested a new password for your Waypost account, or tried to sign up with this email address again.\n\nOpen this link to choose a new password. It works for one hour:\n${url}\n\nIf it wasn't you, ignore this email. Your password doesn't change.\n`,
   }),
 };

@@ -9,8 +9,8 @@ import type { Auth } from './create-auth.ts';
 import { insertUser } from './membership-queries.ts';
 
 /**
- * The same for an address that is known and for one that is not: a mail with a link to choose a password. So nobody learns who has an
- * account, and nobody's password stands in the account of whoever later proves that the mailbox is theirs.
+ * The same for known and unknown addresses: a mail with a link to choose a password. So nobody learns who has an account, and nobody's password
+ * is in the account of the person who later proves to own the mailbox.
  */
 export async function signUp(
   db: Db,

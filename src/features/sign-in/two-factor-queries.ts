@@ -15,7 +15,7 @@ export async function listTwoFactors(db: Db, after: string, limit: number): Prom
   return rows;
 }
 
-/** Only if it is still what was opened: a backup code may be used meanwhile. */
+/** Only if it hasn't changed: a backup code may be used meanwhile. */
 export async function updateTwoFactorSealed(
   db: Db,
   row: TwoFactorRow,
@@ -25,7 +25,7 @@ export async function updateTwoFactorSealed(
     where id = ${row.id} and secret = ${row.secret} and backup_codes = ${row.backup_codes}`.execute(db);
 }
 
-/** Switches the second factor off; the password stays. Returns the person's id, or null if there is nobody of this address. */
+/** Turns off the second factor; the password stays. Returns the ID of the user, or null if the address is unknown. */
 export async function deleteTwoFactor(db: Db, email: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     with person as (

@@ -9,7 +9,7 @@ import { countOtherTemplates, type TemplateRow, upsertTemplate } from './templat
 
 export const templatesMax = 100;
 
-/** Keeps a design under a name. A logo is part of it. */
+/** Saves a design under a name. A logo is part of it. */
 export async function saveTemplate(
   db: Db,
   { accountId }: Actor,

@@ -19,7 +19,7 @@ export function listTemplates(db: Db, accountId: string, limit: number): Promise
     .execute();
 }
 
-/** Besides the one of that name. */
+/** Without the one of that name. */
 export async function countOtherTemplates(tx: Tx, accountId: string, name: string): Promise<number> {
   const row = await tx
     .selectFrom('style_templates')
@@ -30,7 +30,7 @@ export async function countOtherTemplates(tx: Tx, accountId: string, name: strin
   return row.count;
 }
 
-/** The same name again replaces the design. */
+/** The same name replaces the design. */
 export function upsertTemplate(
   tx: Tx,
   template: { template_id: string; account_id: string; name: string; design: string },

@@ -32,7 +32,7 @@ interface SafetyParts {
   metrics: Metrics;
 }
 
-/** Everyone who is asked, as the configuration has it. */
+/** All configured providers. */
 export function createSafety(db: Db, { config, clock, log, metrics: registry }: SafetyParts): Safety {
   const { webRisk, feedSources, followRedirects, dnsServers } = config.safety;
   const metrics = new SafetyMetrics(registry);

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Metrics } from '#platform/metrics.ts';
 
-/** What the safety of destinations costs and finds. */
+/** Costs and findings of destination safety. */
 export class SafetyMetrics {
   readonly checks;
   readonly confirmations;
@@ -18,7 +18,7 @@ export class SafetyMetrics {
   }
 }
 
-/** Parts that run in one process count together. */
+/** Parts of one process share these metrics. */
 function counter<Label extends string>(
   registry: Metrics,
   name: string,
@@ -32,20 +32,20 @@ function counter<Label extends string>(
 }
 
 export interface SafetyBacklog {
-  /** Hashes that came or went and were not looked up yet. */
+  /** Added or removed hashes that were not looked up yet. */
   pendingKeys: number;
-  /** Destinations whose verdict has outlived itself. */
+  /** Destinations with expired verdicts. */
   overdue: number;
-  /** Destinations of which nobody could say. */
+  /** Destinations with an unknown result. */
   unverified: number;
   /** Destinations whose codes are not settled yet. */
   unsettled: number;
-  /** How much of the present sweep is done, 0 to 1. */
+  /** Progress of the current sweep, 0 to 1. */
   sweepProgress: number;
   lists: { listId: string; entries: number; ageSeconds: number }[];
 }
 
-/** Asked for whenever the metrics are: once for all gauges of a scrape. */
+/** Read once per scrape for all gauges. */
 export function registerBacklog(registry: Metrics, read: () => Promise<SafetyBacklog>): void {
   let asked: Promise<SafetyBacklog> | null = null;
   const ask = () => {

@@ -20,12 +20,12 @@ const options = { schema: { hide: true } };
 const exportsOfAccountMax = 1;
 const exportsMax = 4;
 
-/** Owners take their data with them, and have it erased (D82). */
+/** Owners can export and erase their data (D82). */
 export function registerAccountData(app: FastifyInstance, context: ApiContext): void {
   const { db, files, clock, log, plans } = context;
   const places = new PlaceCount(exportsOfAccountMax, exportsMax);
 
-  /** Written as it is read, so an account of any size needs little memory. */
+  /** Streamed while it is read, so an account of any size needs little memory. */
   app.get(`${path}/export`, options, async (request, reply) => {
     const { accountId } = await requireProof(context, request);
     if (!(await countTry(db, context.secrets, accountId, tryLimits.export)))
@@ -36,7 +36,9 @@ export function registerAccountData(app: FastifyInstance, context: ApiContext): 
       throw new Refusal('service_unavailable', 'An export is under way already; try again when it is done.', {
         retryAfterSeconds: 30,
       });
-    const archive = Readable.from(tarArchive(exportAccount(db, files, accountId), clock.nowMs()));
+    const archive = Readable.from(
+      tarArchive(exportAccount(db, context.ledgers, files, accountId), clock.nowMs()),
+    );
     const stream = archive.pipe(createGzip());
     archive.on('error', (error) => {
       log.error({ err: error, account_id: accountId }, 'an export broke off');

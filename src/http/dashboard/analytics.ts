@@ -26,13 +26,13 @@ interface AnalyticsRequest {
   Querystring: { from?: string; until?: string };
 }
 
-/** Scans of a code or project in a range of time, on the account's clock. */
+/** Scans of a code or project in a time range, in the account's time zone. */
 export function registerAnalytics(app: FastifyInstance, context: ApiContext): void {
   app.get<AnalyticsRequest>(path, options, async (request) => {
     const question = await readQuestion(context, request);
     const { fromMs, untilMs, timeZone } = question;
     const unit = unitFor(untilMs - fromMs);
-    const analytics = await readAnalytics(context.db, { ...question, unit });
+    const analytics = await readAnalytics(context.db, context.ledgers, { ...question, unit });
     return {
       ok: true,
       timezone: timeZone,

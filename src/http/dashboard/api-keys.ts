@@ -23,7 +23,7 @@ export function registerApiKeys(app: FastifyInstance, context: ApiContext): void
     return { ok: true, items: keys.map(apiKeyView) };
   });
 
-  /** The key itself is in this answer, and never again. */
+  /** Only this response contains the key itself. */
   app.post(path, options, async (request, reply) => {
     const { accountId } = await requireProof(context, request);
     const name = textField(jsonBody(request), 'name') ?? '';

@@ -16,10 +16,10 @@ import { requireSession } from './require-session.ts';
 import { toWebRequest } from './web-request.ts';
 
 const tokenPath = /^\/reset-password\/[\w-]{1,100}$/;
-/** So that the time an answer takes says nothing of whether a mail was sent. */
+/** So that the response time doesn't reveal whether a mail was sent. */
 const mailAnswerMs = 400;
 
-/** Which paths check a password of whoever is signed in, and in which field. */
+/** Paths that check the password of the signed-in user, and the field. */
 const passwordFields: Record<string, string> = {
   '/change-password': 'currentPassword',
   '/two-factor/enable': 'password',
@@ -28,7 +28,7 @@ const passwordFields: Record<string, string> = {
   '/two-factor/generate-backup-codes': 'password',
 };
 
-/** Paths that give access for good and ask for no password themselves. */
+/** Paths that give permanent access without asking for a password themselves. */
 const provedPaths = new Set([
   '/passkey/generate-register-options',
   '/passkey/verify-registration',
@@ -44,7 +44,7 @@ const noticeOf: Record<string, NoticeKind> = {
   '/passkey/delete-passkey': 'passkey_removed',
 };
 
-/** better-auth answers what is on the list. Limits, re-authentication and notices are ours, before and after it. */
+/** better-auth serves the listed paths. Limits, re-authentication and notices are ours, before and after it. */
 export function registerAuthHandler(app: FastifyInstance, context: ApiContext): void {
   const { auth, config, log } = context;
   app.route({
@@ -76,7 +76,7 @@ export function registerAuthHandler(app: FastifyInstance, context: ApiContext): 
         });
       }
       for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
-      // Several cookies are several headers.
+      // Each cookie is a separate header.
       for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
       const answer = Buffer.from(await response.arrayBuffer());
       if (response.status === 200) await finish(reply, answer);
@@ -85,13 +85,13 @@ export function registerAuthHandler(app: FastifyInstance, context: ApiContext): 
   });
 }
 
-/** As better-auth words it. */
+/** In better-auth's words. */
 const mailAnswer = {
   status: true,
   message: 'If this email exists in our system, check your email for the reset link',
 };
 
-/** JSON alone: better-auth would read a form as well, in which other fields could hide from our limits. */
+/** Only JSON: better-auth would also read a form, in which other fields could bypass our limits. */
 function readBody(request: FastifyRequest): Record<string, unknown> | null {
   const bytes = request.body as Buffer | undefined;
   if (request.method === 'GET' || bytes === undefined || bytes.length === 0) return null;
@@ -106,7 +106,7 @@ function emailOf(body: Record<string, unknown> | null): string {
 
 type Finish = (reply: FastifyReply, answer: Buffer) => Promise<void>;
 
-/** What has to hold before better-auth is asked; returns what follows its success. */
+/** Checks before better-auth is called; returns the follow-up of its success. */
 async function prepare(
   context: ApiContext,
   request: FastifyRequest,
@@ -126,7 +126,7 @@ async function prepare(
   const caller = await (isPasswordAsked ? requireSession : requireProof)(context, request);
   if (isPasswordAsked) await limitPasswordTries(context, request, caller.user.email, caller.session.id);
   if (path === '/change-password') requireStrongPassword(textField(body, 'newPassword') ?? '');
-  // A session made here would count as proved, without a password.
+  // A session created here would count as proved without a password.
   delete body['createSession'];
   const kind = noticeOf[path];
   return async () => {
@@ -143,7 +143,7 @@ async function prepareReset(context: ApiContext, body: Record<string, unknown>):
   };
 }
 
-/** The same path ends a sign-in and switches the second factor on. */
+/** The same path completes a sign-in and turns on the second factor. */
 async function prepareTotp(context: ApiContext, request: FastifyRequest): Promise<Finish> {
   const caller = await requireSession(context, request).catch(() => null);
   if (caller === null) return rememberDevice(context, request);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors.ts';
 import type { Config } from '#platform/config.ts';
 
-/** A page of somebody else's must not act with our cookies. Browsers name the page's origin; who is no browser has no cookies to abuse. */
+/** Pages of other sites must not act with our cookies. Browsers send the origin of the page; other clients have no cookies to abuse. */
 export function checkOrigin({ apiBaseUrl }: Config) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.method === 'GET' || request.method === 'HEAD') return;

@@ -21,11 +21,11 @@ const options = { schema: { hide: true } };
 const logoBytesMax = 2 * 1024 * 1024;
 const captionLettersMax = 40;
 
-/** What the design editor asks while somebody designs. */
+/** Requests of the design editor. */
 export function registerDesigns(app: FastifyInstance, context: ApiContext): void {
   const { db, config, drawings } = context;
 
-  /** The gate's verdict on a design before it is saved. Refused is an answer, not an error. */
+  /** Tests a design before it is saved. "Refused" is a result, not an error. */
   app.post(`${path}/judge`, options, async (request) => {
     const { accountId } = await requireSession(context, request);
     const body = jsonBody(request);

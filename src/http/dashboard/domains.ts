@@ -24,7 +24,7 @@ interface ProjectRequest {
   Params: { id: string };
 }
 
-/** The domain of a project: claimed, proved, led somewhere, given up. */
+/** The domain of a project: claim, verify, set its root, remove. */
 export function registerDomains(app: FastifyInstance, context: ApiContext): void {
   const { db, config, clock, safety } = context;
   const check = { dns: new DnsLookUp(config.safety.dnsServers), target: config.domainTarget, clock };

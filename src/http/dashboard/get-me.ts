@@ -5,7 +5,7 @@ import { accountView } from '#features/accounts/account-view.ts';
 import type { ApiContext } from '../api-context.ts';
 import { requireSession } from './require-session.ts';
 
-/** Who I am and what I have. */
+/** The signed-in user and account. */
 export function registerGetMe(app: FastifyInstance, context: ApiContext): void {
   app.get('/dashboard/api/me', { schema: { hide: true } }, async (request) => {
     const caller = await requireSession(context, request);
@@ -16,7 +16,7 @@ export function registerGetMe(app: FastifyInstance, context: ApiContext): void {
       ok: true,
       user: { email, name },
       account: accountView(context.plans, account),
-      // The licence of the file that comes along wants a link where its countries are shown.
+      // The licence of the included file requires a link next to its countries.
       has_own_country_file: context.config.countryFile !== null,
     };
   });

@@ -5,7 +5,7 @@ import { findLiveCount } from '#features/qr-codes/quota-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { requireMember } from './require-member.ts';
 
-/** How much of each limit is used, and what the plan includes. */
+/** How much of each limit is used, and the features of the plan. */
 export function registerGetUsage(app: FastifyInstance, context: ApiContext): void {
   app.get('/dashboard/api/usage', { schema: { hide: true } }, async (request) => {
     const member = await requireMember(context, request);
@@ -19,7 +19,7 @@ export function registerGetUsage(app: FastifyInstance, context: ApiContext): voi
         api_keys: { used: await countLiveApiKeys(context.db, accountId), limit: limits.apiKeys },
       },
       limits: formatLimits(limits),
-      // For pages of release 0.3 that are still open.
+      // For open pages of release 0.3.
       rates: {
         requests_per_second: limits.requestsPerSecond,
         requests_per_minute: limits.requestsPerMinute,

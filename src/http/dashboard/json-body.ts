@@ -14,7 +14,7 @@ export function jsonBody(request: FastifyRequest): Record<string, unknown> {
   return body;
 }
 
-/** A field that has to be text, or may be missing. */
+/** A text field that may be missing. */
 export function textField(body: Record<string, unknown>, name: string): string | undefined {
   const value = body[name];
   if (value !== undefined && typeof value !== 'string')

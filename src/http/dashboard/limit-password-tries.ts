@@ -10,8 +10,8 @@ import { cookieOf, setCookie } from './set-cookie.ts';
 const deviceSeconds = 365 * 24 * 3_600;
 
 /**
- * Counts one password check, wherever the password is asked for. Strangers are counted by account and network, so they can't lock the
- * owner out; a device that signed in before has a count of its own.
+ * Counts one password check, on every path. Unknown devices are counted by account and network, so they can't lock the owner out; a device that
+ * signed in before has its own count.
  */
 export async function limitPasswordTries(
   { db, secrets, config }: ApiContext,
@@ -22,7 +22,7 @@ export async function limitPasswordTries(
   const network = clientNetwork(request.ip);
   if (!(await countTry(db, secrets, network, tryLimits.network))) throw tooMany(60);
   const device = readKnownDevice(cookieOf(request, deviceCookie(config)));
-  // Whoever is signed in has signed in before, with or without the cookie.
+  // A signed-in user has signed in before, with or without the cookie.
   const known = sessionId ?? (isKnownFor(device, secrets, email) ? (device?.id ?? null) : null);
   const subject = `${email}\n${known ?? network}`;
   const isWithin =

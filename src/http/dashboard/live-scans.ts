@@ -8,13 +8,13 @@ import type { ApiContext } from '../api-context.ts';
 import { findSession, requireSession } from './require-session.ts';
 
 const tickMs = 1_000;
-/** Then the browser connects again, and whoever was signed out is told so. */
+/** Then the browser reconnects, and learns if the session has ended. */
 const streamMsMax = 5 * 60_000;
 const streamsMax = 500;
 const streamsOfUserMax = 5;
 const sessionCheckTicks = 10;
 
-/** The count of a code as it rises: server-sent events, one when it changed and a comment otherwise, so that a dead line is noticed. */
+/** The live count of a code as server-sent events: one per change, and a comment otherwise, so that a dead connection is noticed. */
 export function registerLiveScans(app: FastifyInstance, context: ApiContext): void {
   const places = new PlaceCount(streamsOfUserMax, streamsMax);
   app.get<{ Params: { id: string } }>(
@@ -23,7 +23,8 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
     async (request, reply) => {
       const { accountId, user } = await requireSession(context, request);
       const qrId = parseIdentifier('qrc', request.params.id);
-      const count = qrId === null ? undefined : await findScanCount(context.db, accountId, qrId);
+      const count =
+        qrId === null ? undefined : await findScanCount(context.db, context.ledgers, accountId, qrId);
       if (qrId === null || count === undefined)
         throw new Refusal('qr_not_found', 'There is no such QR code.');
       if (!places.take(user.id))
@@ -42,13 +43,13 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
       let told = -1;
       try {
         for (let tick = 0; isOpen() && performance.now() < endMs; tick++) {
-          // Whoever signed out sees no more.
+          // A user who signed out gets no more events.
           if (
             tick % sessionCheckTicks === sessionCheckTicks - 1 &&
             (await findSession(context, request)) === null
           )
             break;
-          const scans = await findScanCount(context.db, accountId, qrId);
+          const scans = await findScanCount(context.db, context.ledgers, accountId, qrId);
           if (scans === undefined) break;
           raw.write(
             scans === told ? ': still here\n\n' : `event: scans\ndata: ${JSON.stringify({ scans })}\n\n`,

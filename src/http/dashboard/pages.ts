@@ -6,18 +6,18 @@ import type { ApiContext } from '../api-context.ts';
 import { sendStatic } from '../send-static.ts';
 
 const folder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
-/** Named after their content: they never change. */
+/** Named after their content, so they never change. */
 const assetPrefix = 'assets/';
 const assetCache = 'public, max-age=31536000, immutable';
 
-/** The dashboard itself: one page whose script knows all addresses under it, and files named after their content. */
+/** The dashboard: one page whose script knows all addresses, and files named after their content. */
 export function registerPages(app: FastifyInstance, { config }: ApiContext): void {
   const files = readStaticFolder(folder);
   const images = new URL(config.fileBaseUrl).origin;
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // React and the components set single styles; a style can't read or send anything by itself here.
+    // React and the components set inline styles; a style alone can't read or send anything here.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${images}`,
     "font-src 'self'",

@@ -13,7 +13,7 @@ import { jsonBody, textField } from './json-body.ts';
 
 const rowsMax = 100;
 
-/** What else gives access to the account, for somebody who resets a password because it was stolen. */
+/** Other access to the account, for a user who resets a stolen password. */
 export function registerPasswordReset(app: FastifyInstance, context: ApiContext): void {
   app.post('/dashboard/api/password-reset/preview', { schema: { hide: true } }, async (request) => {
     await limitResetLinks(context, request);
@@ -34,7 +34,7 @@ export function registerPasswordReset(app: FastifyInstance, context: ApiContext)
   });
 }
 
-/** Links are tried by network: the token is in the path, so no table may keep it. */
+/** Tries are limited per network: the token is in the path, so no table may store it. */
 export async function limitResetLinks({ db, secrets }: ApiContext, request: FastifyRequest): Promise<void> {
   if (await countTry(db, secrets, clientNetwork(request.ip), tryLimits.resetLink)) return;
   throw new Refusal('rate_limited', 'Too many reset links were tried from here; try again later.', {
@@ -51,7 +51,7 @@ export function readRevocations(body: Record<string, unknown>): Revocations {
   return { keys: idList(body, 'revokeKeys'), passkeys: idList(body, 'revokePasskeys') };
 }
 
-/** Only those of the person whose link it was. */
+/** Only those of the user of the link. */
 export async function revokeAccess(
   { db }: ApiContext,
   userId: string,

@@ -6,7 +6,7 @@ import type { ApiContext } from '../api-context.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { requireSession } from './require-session.ts';
 
-/** The account's time zone, on whose clock schedule rules and charts run. Plan and limits are the operator's to change. */
+/** The time zone of the account, used by schedule rules and charts. Only the operator can change plan and limits. */
 export function registerPatchAccount(app: FastifyInstance, context: ApiContext): void {
   app.patch('/dashboard/api/account', { schema: { hide: true } }, async (request) => {
     const { accountId } = await requireSession(context, request);

@@ -18,7 +18,7 @@ const rowsMax = 500;
 const path = '/dashboard/api/projects';
 const options = { schema: { hide: true } };
 
-/** As `/v1` shows it, with what only the dashboard has: whether it is archived, and how many codes would stop resolving. */
+/** The view of `/v1`, plus what only the dashboard has: whether it is archived, and how many codes would stop working. */
 async function dashboardView(context: ApiContext, projects: ProjectRow[]) {
   const counts = await findLiveCounts(
     context.db,

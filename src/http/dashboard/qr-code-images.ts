@@ -8,7 +8,7 @@ import { requireCode } from './qr-codes.ts';
 
 const formats = ['svg', 'png', 'pdf'] as const;
 
-/** The image as a file to keep, named after the code. */
+/** The image as a download, named after the code. */
 export function registerQrCodeImages(app: FastifyInstance, context: ApiContext): void {
   app.get<{ Params: { id: string; format: string } }>(
     '/dashboard/api/qr-codes/:id/image/:format',
@@ -41,7 +41,7 @@ async function drawPdf({ drawings }: ApiContext, code: FullQrCodeRow, file: Buff
   return Buffer.from(pdf.value);
 }
 
-/** Letters and digits only: a header is no place for anything else. */
+/** Only letters and digits are safe in a header. */
 function fileName(label: string): string {
   const plain = label
     .normalize('NFKD')

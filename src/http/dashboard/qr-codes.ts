@@ -4,6 +4,7 @@ import { Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
 import { isStaticType } from '#core/qr-content/content-field.ts';
+import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { findProject } from '#features/projects/project-queries.ts';
 import { listCards } from '#features/qr-codes/card-queries.ts';
 import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
@@ -24,7 +25,7 @@ interface CodeRequest {
   Params: { id: string };
 }
 
-/** The code of the path, if it is the caller's. */
+/** The code of the path, if it belongs to the caller. */
 export async function requireCode(
   context: ApiContext,
   request: FastifyRequest<CodeRequest>,
@@ -33,20 +34,23 @@ export async function requireCode(
   const qrId = parseIdentifier('qrc', request.params.id);
   const code = qrId === null ? undefined : await findQrCode(context.db, accountId, qrId);
   if (code === undefined) throw notFound();
-  return code;
+  const [exact = code] = await withOpenScans(context.db, context.ledgers, [code]);
+  return exact;
 }
 
-/** Codes of every type: the operations of `/v1`, with designs and contents on top. */
+/** Codes of every type: the operations of `/v1`, plus designs and contents. */
 export function registerQrCodes(app: FastifyInstance, context: ApiContext): void {
   const { db, safety } = context;
 
   app.get(path, options, async (request) => {
     const { accountId } = await requireSession(context, request);
     const { rows, nextPageToken } = await readQrCodePage(context, request, accountId, 'dashboard-qr-codes');
-    const cards = await listCards(
+    const listed = await listCards(
       db,
       rows.map(({ qr_id }) => qr_id),
     );
+    const exact = await withOpenScans(db, context.ledgers, listed);
+    const cards = new Map(exact.map((card) => [card.qr_id, card]));
     const items = rows.map((row) => {
       const card = cards.get(row.qr_id);
       return {
@@ -85,7 +89,7 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
   });
 }
 
-/** As `/v1` shows it, with the link, the gate's verdict, and the design as it was saved. */
+/** The view of `/v1`, plus the link, the scan test, and the design as it was saved. */
 async function detailView(context: ApiContext, code: FullQrCodeRow) {
   const { db, config } = context;
   const verdict = await findRenderVerdict(db, code.qr_id);

@@ -7,7 +7,7 @@ import { jsonBody, textField } from './json-body.ts';
 import { limitPasswordTries } from './limit-password-tries.ts';
 import { requireSession } from './require-session.ts';
 
-/** The password once more, for what `requireProof` guards. With a passkey one signs in again instead. */
+/** Confirms the password for actions that `requireProof` protects. With a passkey, the user signs in again instead. */
 export function registerReauthenticate(app: FastifyInstance, context: ApiContext): void {
   app.post('/dashboard/api/reauthenticate', { schema: { hide: true } }, async (request) => {
     const { user, session } = await requireSession(context, request);

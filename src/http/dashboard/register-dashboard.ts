@@ -20,7 +20,7 @@ import { registerReauthenticate } from './reauthenticate.ts';
 import { resignRequests } from './resign-requests.ts';
 import { registerSignUp } from './sign-up.ts';
 
-/** What the dashboard's pages ask for: cookie sessions, and the same operations as `/v1`. */
+/** The requests of the dashboard: cookie sessions, and the same operations as `/v1`. */
 export async function registerDashboard(app: FastifyInstance, context: ApiContext): Promise<void> {
   await app.register(async (dashboard) => {
     dashboard.addHook('onRequest', checkOrigin(context.config));

@@ -6,7 +6,7 @@ import { findAccount } from '#features/accounts/account-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { requireSession } from './require-session.ts';
 
-/** Whoever is signed in, as operations know them. */
+/** The signed-in user as an actor. */
 export async function requireMember(context: ApiContext, request: FastifyRequest): Promise<Member> {
   const { accountId, user } = await requireSession(context, request);
   const account = await findAccount(context.db, accountId);

@@ -7,7 +7,7 @@ import { type DashboardCaller, requireSession } from './require-session.ts';
 const provedMinutes = 10;
 
 /**
- * For actions that would outlive a stolen session: whoever is signed in must have given their password or passkey within the last ten
+ * For actions that would outlive a stolen session: the user must have given their password or passkey within the last ten
  * minutes.
  */
 export async function requireProof(context: ApiContext, request: FastifyRequest): Promise<DashboardCaller> {

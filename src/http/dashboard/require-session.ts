@@ -12,7 +12,7 @@ export interface DashboardCaller extends SignedIn {
   accountId: string;
 }
 
-/** Who is signed in, and whose account they work on. A session that was revoked is none with the next request. */
+/** The signed-in user and their account. A revoked session ends with the next request. */
 export async function requireSession(context: ApiContext, request: FastifyRequest): Promise<DashboardCaller> {
   const signedIn = await findSession(context, request);
   if (signedIn === null) {
@@ -28,7 +28,7 @@ export async function requireSession(context: ApiContext, request: FastifyReques
   return { ...signedIn, accountId: membership.account_id };
 }
 
-/** better-auth says "internal error" when it can't reach the database: that is for later, not for ever. */
+/** better-auth reports "internal error" if it can't reach the database: that is temporary. */
 export async function findSession({ auth }: ApiContext, request: FastifyRequest): Promise<SignedIn | null> {
   try {
     return await auth.api.getSession({ headers: webHeaders(request) });

@@ -4,11 +4,11 @@ import { resignCookies } from '#features/sign-in/resign-cookies.ts';
 import type { ApiContext } from '../api-context.ts';
 import { setCookie } from './set-cookie.ts';
 
-/** While a secret is being rotated: cookies of the old one are taken, and given back signed by the new one. */
+/** During the rotation of a secret: accepts cookies of the old secret and returns them signed with the new one. */
 export function resignRequests({ config }: Pick<ApiContext, 'config'>) {
   const prefix = `${cookiePrefix(config)}.`;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // Pages and scripts may be kept by caches, and must not carry anybody's cookie.
+    // Pages and scripts may be cached, so they must not carry a cookie.
     if (!request.url.startsWith('/dashboard/api/')) return;
     const resigned = resignCookies(request.headers.cookie ?? '', prefix, config.secretKeys);
     if (resigned === null) return;

@@ -8,7 +8,7 @@ import { clientNetwork } from '#platform/client-network.ts';
 import type { ApiContext } from '../api-context.ts';
 import { jsonBody, textField } from './json-body.ts';
 
-/** So that the time an answer takes says nothing of whether a mail was sent. */
+/** So that the response time doesn't reveal whether a mail was sent. */
 const answerMs = 400;
 const path = '/dashboard/api/sign-up';
 const options = { schema: { hide: true } };
@@ -16,7 +16,7 @@ const options = { schema: { hide: true } };
 export function registerSignUp(app: FastifyInstance, context: ApiContext): void {
   const { db, auth, config, secrets, clock } = context;
 
-  /** A puzzle that costs a browser a second, if the operator wants signing up to cost something; null otherwise. */
+  /** A puzzle that costs a browser a second, if the operator requires it for sign-up; null otherwise. */
   app.get(`${path}/challenge`, options, async () => ({
     ok: true,
     challenge: config.abuse.signUpProof ? makeChallenge(secrets, clock.nowMs()) : null,

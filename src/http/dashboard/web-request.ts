@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { clientAddressHeader } from '#features/sign-in/create-auth.ts';
 import { clientNetwork } from '#platform/client-network.ts';
 
-/** The request as better-auth takes it. */
+/** The request in the form of better-auth. */
 export function toWebRequest(
   request: FastifyRequest,
   baseUrl: string,
@@ -18,7 +18,7 @@ export function toWebRequest(
   });
 }
 
-/** With the address as we see it, whatever the client says of itself. */
+/** With the address that we see, whatever the client claims. */
 export function webHeaders(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

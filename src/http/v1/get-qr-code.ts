@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { parseIdentifier } from '#core/identifier.ts';
 import { parseSlug } from '#core/slug.ts';
+import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { notFound } from '#features/qr-codes/change-qr-code.ts';
 import { type FullQrCodeRow, findQrCode, findQrCodeBySlug } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
@@ -39,11 +40,12 @@ const bySlug = (operationId: string): FastifySchema => ({
   response,
 });
 
-/** GET by id, and by slug under its two names. */
+/** GET by ID, and by slug under its two names. */
 export function registerGetQrCode(app: FastifyInstance, context: ApiContext): void {
-  const answer = (request: FastifyRequest, code: FullQrCodeRow | undefined) => {
+  const answer = async (request: FastifyRequest, code: FullQrCodeRow | undefined) => {
     if (code === undefined || code.status === 'archived') throw notFound();
-    return envelope(request, qrCodeView(code, addressesOf(context)));
+    const [exact = code] = await withOpenScans(context.db, context.ledgers, [code]);
+    return envelope(request, qrCodeView(exact, addressesOf(context)));
   };
   app.get<{ Params: { id: string } }>('/v1/qr-codes/:id', { schema: byId }, async (request) => {
     const qrId = parseIdentifier('qrc', request.params.id);

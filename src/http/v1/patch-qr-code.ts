@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { parseIdentifier } from '#core/identifier.ts';
 import { parseQrCodeChange } from '#core/qr-code-input.ts';
+import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
 import { changedQrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -44,6 +45,7 @@ export function registerPatchQrCode(app: FastifyInstance, context: ApiContext): 
     const qrId = parseIdentifier('qrc', request.params.id);
     if (qrId === null) throw notFound();
     const code = await changeQrCode(context.db, context.safety, actorOf(request), qrId, change);
-    return envelope(request, changedQrCodeView(code));
+    const [exact = code] = await withOpenScans(context.db, context.ledgers, [code]);
+    return envelope(request, changedQrCodeView(exact));
   });
 }

@@ -33,7 +33,7 @@ const times = {
   updated_at: timestamp('When it last changed.'),
 };
 
-/** What a new code is answered with. */
+/** The response for a new code. */
 export const newQrCodeFields = {
   qr_id: qrId,
   project_id: projectId,
@@ -109,7 +109,7 @@ export const qrCodeItemSchema = Type.Object(
   { $id: 'QrCodeItem', description: 'A QR code as lists show it.' },
 );
 
-/** Bodies are described for readers; `core/qr-code-input.ts` checks them, with messages that name the field. */
+/** Schemas describe bodies for readers; `core/qr-code-input.ts` checks them, with messages that name the field. */
 const settings = {
   redirect_rules: Type.Optional(nullable(redirectRules)),
   expires_at: Type.Optional(expiresAt),

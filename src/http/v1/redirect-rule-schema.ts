@@ -3,7 +3,7 @@ import { type ConditionKind, companionsOf, conditionKinds, conditions } from '#c
 import { secondName } from '#core/rules/rule-source.ts';
 import { stringEnum } from '../schemas.ts';
 
-/** One shape for each kind of condition. */
+/** One schema per kind of condition. */
 export const redirectRuleSchema = Type.Unsafe<unknown>({
   $id: 'RedirectRule',
   description: 'Rules are evaluated in order; the first that matches wins.',
@@ -23,7 +23,7 @@ function ruleSchema(kind: ConditionKind): TSchema {
   );
 }
 
-/** The fields of a second condition; several kinds may share one. */
+/** The fields of a second condition; several kinds may share a field. */
 function secondFields(kinds: ConditionKind[]): Record<string, TSchema> {
   if (kinds.length === 0) return {};
   const schemas: Record<string, object[]> = {};

@@ -1,4 +1,4 @@
-/** Where the record of a slug begins, and how long it is. */
+/** Position and length of the record of a slug. */
 export interface Place {
   at: number;
   length: number;
@@ -52,7 +52,7 @@ export class SlugIndex {
     return length === 0 ? null : { at: this.#places[slot] ?? 0, length };
   }
 
-  /** Its own slot, or the first free one. A length of 0 means that nothing is there. */
+  /** Its own slot, or the first free one. A length of 0 means that it is empty. */
   #slotOf(high: number, low: number): number {
     const mask = this.#lengths.length - 1;
     let slot = (Math.imul(high, 0x9e3779b1) ^ Math.imul(low, 0x85ebca6b)) & mask;

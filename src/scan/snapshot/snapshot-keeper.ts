@@ -25,13 +25,13 @@ interface KeeperOptions {
 const tickMs = 500;
 const syncMs = 5_000;
 const pageRows = 250;
-/** Rests twice as long as a page took, so that scans come first. */
+/** Rests twice as long as a page took, so that scans have priority. */
 const restFactor = 2;
-/** Also if a page took long because of others: ten million codes are 40,000 pages. */
+/** Upper limit, in case a page took long because of other work: ten million codes are 40,000 pages. */
 const restMsMax = 25;
-/** Not more often, however often notifications are missed. */
+/** The minimum time between rewrites, however often notifications are lost. */
 const fillMs = 30_000;
-/** A file that has grown so many times as large as it was is written anew. */
+/** A file that has grown by this factor is rewritten. */
 const growthMax = 1.25;
 const growthBytesMin = 64 * 2 ** 20;
 const changesMax = 500;
@@ -41,8 +41,8 @@ const subjects = { code: 'code', project: 'project', account: 'account' } as con
 type Subject = keyof typeof subjects;
 
 /**
- * Keeps the snapshot up to date, as the one process of the machine that holds its lock. It is written whole when notifications may have
- * been missed; after that, what is told is marked at once and read again within a second.
+ * Keeps the snapshot current. Only the process of the machine that holds its lock does this. It writes the whole snapshot when
+ * notifications may have been lost. After that, it marks each announced change at once and reads it again within a second.
  */
 export class SnapshotKeeper {
   readonly #options: KeeperOptions;
@@ -55,7 +55,7 @@ export class SnapshotKeeper {
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #lock: Server | null = null;
-  /** The snapshot, and while it is written anew also its successor. */
+  /** The snapshot, and during a rewrite also its successor. */
   #writers: SnapshotWriter[] = [];
   #sequence = 0;
   #isGap = true;
@@ -138,7 +138,7 @@ export class SnapshotKeeper {
     return true;
   }
 
-  /** Writes the whole snapshot anew, beside the one that is there, which stays in force until the new one is complete. */
+  /** Writes a new snapshot next to the current one, which stays in use until the new one is complete. */
   async #fill(): Promise<void> {
     const { snapshot, log, clock } = this.#options;
     const startedMs = clock.monotonicMs();
@@ -153,7 +153,7 @@ export class SnapshotKeeper {
     try {
       const codes = await this.#copyCodes(next);
       await this.#readChanges(next);
-      // Notifications were missed meanwhile: what was read is not known to be complete.
+      // Notifications were lost meanwhile, so the result may be incomplete.
       if (this.#isGap || this.#stopping.signal.aborted) throw new Error('the snapshot was not finished');
       await this.#sync(next);
       await next.sync();
@@ -171,7 +171,7 @@ export class SnapshotKeeper {
     }
   }
 
-  /** Those that were never scanned first, in a part of the room: a code that is scanned meanwhile is met again among the others. */
+  /** Codes that were never scanned come first, in a part of the space: a code that is scanned meanwhile appears again among the others. */
   async #copyCodes(next: SnapshotWriter): Promise<number> {
     const { pool, clock, bytesMax } = this.#options;
     const { signal } = this.#stopping;
@@ -193,7 +193,7 @@ export class SnapshotKeeper {
     return codes;
   }
 
-  /** What was told since, read again. */
+  /** Reads announced changes again. */
   async #readChanges(writer: SnapshotWriter): Promise<void> {
     const { pool } = this.#options;
     for (const subject of ['code', 'project', 'account'] as const) {
@@ -215,7 +215,7 @@ export class SnapshotKeeper {
     }
   }
 
-  /** Projects and accounts once for each of their versions. */
+  /** Projects and accounts, once per version. */
   #records(rows: TargetRow[], sequence: number, subject: Subject = 'code'): SnapshotRecord[] {
     return rows.flatMap((row) => {
       const { code, project, account } = splitRow(row);

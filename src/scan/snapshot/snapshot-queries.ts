@@ -2,16 +2,16 @@ import type pg from 'pg';
 import { staticTypes } from '#core/qr-content/content-field.ts';
 import { selectTargets, type TargetRow } from '../scan-target-queries.ts';
 
-/** Codes that nobody can scan by their link are not kept: their content may be a secret. */
+/** Codes without a public link are not stored, because their content may be a secret. */
 const resolves = (types: string) => `c.is_slug_public and c.type <> all(${types})`;
 
-/** Pages from the newest code back: first those that were scanned at least once, then the others. */
+/** Pages from the newest code back: first codes that were scanned at least once, then the others. */
 export async function listSnapshotPage(
   pool: pg.Pool,
   page: { beforeId: string; isScanned: boolean; limit: number },
 ): Promise<TargetRow[]> {
   const { rows } = await pool.query<TargetRow>(
-    // Said of both tables: PostgreSQL would begin each page of a merge join at the newest code.
+    // On both tables: otherwise PostgreSQL would start each page of a merge join at the newest code.
     `${selectTargets} where ${resolves('$4')} and s.qr_id < $1 and c.qr_id < $1 and (s.scan_count > 0) = $2
      order by s.qr_id desc limit $3`,
     [page.beforeId, page.isScanned, page.limit, staticTypes],
@@ -27,7 +27,7 @@ export async function listChangedTargets(pool: pg.Pool, qrIds: string[]): Promis
   return rows;
 }
 
-/** One code of each project or account is enough to learn what the project or account itself says. */
+/** One code per project or account is enough to read the project or account itself. */
 export async function listSamples(
   pool: pg.Pool,
   column: 'project_id' | 'account_id',

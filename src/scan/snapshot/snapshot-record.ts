@@ -3,8 +3,8 @@ import type { TargetRow } from '../scan-target-queries.ts';
 import { keyBytes, slugKey } from './slug-index.ts';
 
 /**
- * What a snapshot is made of. A later record of the same thing replaces an earlier one. `sequence` orders what was read against what was
- * told: what was told later than a read began makes its result out of date.
+ * The records of a snapshot. A later record of the same thing replaces an earlier one. `sequence` orders reads and notifications: a
+ * notification after the start of a read makes its result outdated.
  */
 export type SnapshotRecord = { sequence: number } & (
   | { kind: 'code'; row: CodeRow }
@@ -12,7 +12,7 @@ export type SnapshotRecord = { sequence: number } & (
   | { kind: 'account'; row: AccountRow }
   /** The code, project or account has changed. */
   | { kind: 'told'; row: { id: string } }
-  /** Until then, by wall clock, everything that had changed is in the snapshot. */
+  /** The snapshot contains all changes until this time (wall clock). */
   | { kind: 'synced'; row: { atMs: number } }
 );
 
@@ -20,19 +20,19 @@ type ProjectColumn = 'project_id' | 'is_archived' | 'domain_host' | 'project_ver
 type AccountColumn = 'account_id' | 'account_state' | 'time_zone' | 'account_version';
 export type ProjectRow = Pick<TargetRow, ProjectColumn>;
 export type AccountRow = Pick<TargetRow, AccountColumn>;
-/** The rest, with the ids of both: so a change of a project or account is one small record. */
+/** The rest, with the IDs of project and account, so that their changes are one small record. */
 export type CodeRow = Omit<TargetRow, Exclude<ProjectColumn | AccountColumn, 'project_id' | 'account_id'>>;
 
 const kinds = ['code', 'project', 'account', 'told', 'synced'] as const;
 /** Length and CRC-32 of what follows. */
 export const frameHeaderBytes = 8;
-/** A frame that is larger was never written; one has room for any record. */
+/** Larger frames are never written; any record fits into one. */
 export const frameBytesMax = 16 * 2 ** 20;
 const frameBytes = 2 ** 20;
-/** Length of the whole record, kind, sequence, key of the slug (0 for what is no code). */
+/** Length of the whole record, kind, sequence, key of the slug (0 for other records). */
 const recordHeaderBytes = 4 + 1 + 6 + keyBytes;
 
-/** The three records that a target consists of. */
+/** The three records of a target. */
 export function splitRow(row: TargetRow): { code: CodeRow; project: ProjectRow; account: AccountRow } {
   const { is_archived, domain_host, project_version, account_state, time_zone, account_version, ...code } =
     row;
@@ -49,7 +49,7 @@ export function joinRows(code: CodeRow, project: ProjectRow, account: AccountRow
   return { ...code, ...project, ...account, expires_at: expiresAt === null ? null : new Date(expiresAt) };
 }
 
-/** Records in frames of a bounded size; those of one frame are there together or not at all. */
+/** Records in frames of limited size; the records of a frame are written together or not at all. */
 export function encodeFrames(records: SnapshotRecord[]): Buffer[] {
   const frames: Buffer[][] = [];
   let bytes = Infinity;
@@ -87,18 +87,18 @@ function encodeRecord({ kind, sequence, row }: SnapshotRecord): Buffer {
   return record;
 }
 
-/** A record that has not been read yet, but for its head. */
+/** A record of which only the head was read. */
 export interface RecordHead {
   kind: SnapshotRecord['kind'];
   sequence: number;
   high: number;
   low: number;
-  /** In the payload. */
+  /** Position in the payload. */
   at: number;
   length: number;
 }
 
-/** @returns null if the payload is not what was written. */
+/** @returns null if the payload is damaged. */
 export function listRecords(payload: Buffer, crc: number): RecordHead[] | null {
   if (crc32(payload) !== crc) return null;
   const heads: RecordHead[] = [];

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { encodeFrames, type SnapshotRecord } from './snapshot-record.ts';
 
-/** Appends frames to one file, in the order in which they were given. */
+/** Appends frames to one file, in order. */
 export class SnapshotWriter {
   readonly #file: FileHandle;
   #bytes: number;
@@ -12,9 +12,9 @@ export class SnapshotWriter {
     this.#bytes = bytes;
   }
 
-  /** @param bytes how much of the file is kept; what lies behind it was never finished. */
+  /** @param bytes how much of the file to keep; the rest was never finished. */
   static async open(path: string, bytes: number): Promise<SnapshotWriter> {
-    // Only for whoever runs us: texts and contacts of codes are in it.
+    // Readable only for our own user: it has texts and contacts of codes.
     const file = await open(path, bytes === 0 ? 'w' : 'r+', 0o600);
     await file.truncate(bytes);
     return new SnapshotWriter(file, bytes);
@@ -37,13 +37,13 @@ export class SnapshotWriter {
     return this.#last;
   }
 
-  /** Everything so far is on the disk. */
+  /** Everything so far is on disk. */
   async sync(): Promise<void> {
     await this.#last;
     await this.#file.datasync();
   }
 
-  /** On the disk, and closed. */
+  /** Syncs and closes the file. */
   async close(): Promise<void> {
     await this.#last.catch(() => {});
     await this.#file.datasync().catch(() => {});

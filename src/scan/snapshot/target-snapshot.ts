@@ -19,7 +19,7 @@ import {
 } from './snapshot-record.ts';
 
 const refreshMs = 1_000;
-/** Clocks of one machine jump a little. */
+/** Clocks of one machine can jump slightly. */
 const futureMsMax = 60_000;
 
 interface Dated<Row> {
@@ -27,7 +27,7 @@ interface Dated<Row> {
   sequence: number;
 }
 
-/** Targets on the journal's volume, for a process that starts while PostgreSQL is away. In memory is where they lie, not what they say. */
+/** Targets on the volume of the journal, for a process that starts while PostgreSQL is away. Memory holds only their positions. */
 export class TargetSnapshot {
   readonly path: string;
   readonly #clock: Clock;
@@ -44,7 +44,7 @@ export class TargetSnapshot {
   #refreshedMs = -Infinity;
   #refreshing: Promise<void> | null = null;
 
-  /** @param databaseUrl whose targets they are: those of another database in the same folder are not ours. */
+  /** @param databaseUrl the database of the targets: the folder may contain those of another database. */
   constructor(folder: string, databaseUrl: string, clock: Clock, log: Log) {
     this.path = join(folder, `targets-${databaseName(databaseUrl)}.snapshot`);
     this.#clock = clock;
@@ -55,7 +55,7 @@ export class TargetSnapshot {
     return this.#index.size;
   }
 
-  /** How far the file could be read. */
+  /** The position up to which the file could be read. */
   get validBytes(): number {
     return this.#validBytes;
   }
@@ -64,7 +64,7 @@ export class TargetSnapshot {
     return this.#sequence;
   }
 
-  /** Since when changes may be missing, by wall clock; null if there is no snapshot that can be used. */
+  /** The time since which changes may be missing (wall clock); null if there is no usable snapshot. */
   get ageMs(): number | null {
     if (this.#syncedMs === null) return null;
     const age = this.#clock.nowMs() - this.#syncedMs;
@@ -79,7 +79,7 @@ export class TargetSnapshot {
       this.#log.info({ targets: this.size, ms, age_ms: this.ageMs }, 'the snapshot of targets was read');
   }
 
-  /** Takes up what was written since: at once, or soon after the last time. */
+  /** Reads what was written since: at once, or soon after the last time. */
   async refresh(isUrgent = false): Promise<void> {
     if (!isUrgent && this.#clock.monotonicMs() - this.#refreshedMs < refreshMs) return;
     this.#refreshing ??= this.#load().finally(() => {
@@ -89,7 +89,7 @@ export class TargetSnapshot {
     await this.#refreshing;
   }
 
-  /** Null: it isn't there, is known to have changed since, or is too old. */
+  /** Null if it doesn't exist, is known to be outdated, or is too old. */
   async find(slug: string): Promise<ScanTarget | null> {
     await this.refresh();
     const place = this.#index.get(...slugKey(slug));
@@ -132,7 +132,7 @@ export class TargetSnapshot {
     }
   }
 
-  /** Whoever keeps the snapshot replaces the file now and then. */
+  /** The snapshot keeper replaces the file now and then. */
   async #openNewest(): Promise<void> {
     const file = await open(this.path, 'r');
     const { ino: inode, size } = await file.stat();

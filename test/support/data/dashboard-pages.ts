@@ -2,20 +2,20 @@ import type { Page } from 'playwright-core';
 
 export interface DashboardPage {
   name: string;
-  /** `{code}` stands for the code that the demo uses most. */
+  /** `{code}` stands for the most used code of the demo. */
   path: string;
-  /** Shown when the page is whole. */
+  /** Shown when the page is complete. */
   until: string | RegExp;
   isForEmpty?: boolean;
 }
 
 const demoCode = 'Menu of the day';
 
-/** Every page of somebody who is signed in. */
+/** Every page for signed-in users. */
 export const dashboardPages: DashboardPage[] = [
   { name: 'overview', path: '/', until: 'Overview', isForEmpty: true },
   { name: 'codes', path: '/codes', until: 'QR codes', isForEmpty: true },
-  { name: 'codes-not-found', path: '/codes?q=zzzzzz', until: 'No code fits' },
+  { name: 'codes-not-found', path: '/codes?q=zzzzzz', until: 'No matching codes' },
   { name: 'new-code', path: '/codes/new', until: 'New QR code', isForEmpty: true },
   { name: 'code-analytics', path: '/codes/{code}', until: demoCode },
   { name: 'code-design', path: '/codes/{code}/design', until: demoCode },
@@ -32,17 +32,17 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'data', path: '/settings/data', until: 'Settings', isForEmpty: true },
 ];
 
-/** What anybody sees. */
+/** Public pages. */
 export const publicPages: DashboardPage[] = [
   { name: 'sign-in', path: '/sign-in', until: 'Sign in' },
   { name: 'sign-up', path: '/sign-up', until: 'Create your account' },
   { name: 'forgot-password', path: '/forgot-password', until: 'Choose a new password' },
   { name: 'choose-password', path: '/choose-password?token=x', until: 'Choose a password' },
-  { name: 'choose-password-ended', path: '/choose-password', until: 'This link has ended' },
-  { name: 'not-found', path: '/no/such/page', until: 'There is nothing here' },
+  { name: 'choose-password-ended', path: '/choose-password', until: 'This link has expired' },
+  { name: 'not-found', path: '/no/such/page', until: 'Page not found' },
 ];
 
-/** Those that the documents show: page, size and theme. */
+/** Pages in the documents: page, size and theme. */
 export const pictures = [
   'overview desktop light',
   'codes desktop light',
@@ -55,7 +55,7 @@ export const pictures = [
   'code-analytics phone light',
 ];
 
-/** What a page says besides its data: headings, labels, tabs, buttons. A picture of it that says something else is an old one. */
+/** The text of a page besides its data: headings, labels, tabs, buttons. A picture with another text is outdated. */
 export async function wordsOf(page: Page): Promise<string[]> {
   const texts = await page.locator('h1, h2, label, th, legend, nav a, main > * button').allInnerTexts();
   const words = texts.map((text) =>
@@ -67,14 +67,14 @@ export async function wordsOf(page: Page): Promise<string[]> {
   return [...new Set(words.filter((text) => text !== ''))].sort();
 }
 
-/** Opens a page, and waits until everything on it has arrived. */
+/** Opens a page, and waits until everything has loaded. */
 export async function openPage(page: Page, wanted: DashboardPage): Promise<void> {
   const hasIds = /[{]/.test(wanted.path);
   const ids = hasIds ? await findIds(page) : { code: '', project: '' };
   const path = wanted.path.replace('{code}', ids.code).replace('{project}', ids.project);
   await page.goto(`/dashboard${path}`);
   await page.getByRole('heading', { name: wanted.until }).first().waitFor();
-  // A stream of live counts never ends, so the network is never idle there.
+  // A live stream never ends, so the network is never idle there.
   for (let wait = 0; wait < 200 && (await page.locator('.animate-pulse').count()) > 0; wait++)
     await page.waitForTimeout(50);
   await page.waitForTimeout(150);

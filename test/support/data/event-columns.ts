@@ -1,6 +1,6 @@
 import type { Dimension } from '#core/analytics/dimension.ts';
 
-/** Where `scan_events` has what the statistics are broken down by. */
+/** The columns of `scan_events` for each dimension. */
 export const eventColumns: Record<Dimension, string> = {
   country: 'country',
   device: 'device',

@@ -2,7 +2,10 @@ import pg from 'pg';
 
 const chunk = 500_000;
 
-/** So many published codes, each scanned once, in the default project of an account, written without triggers: they would notify and judge each one. */
+/**
+ * Creates this many published codes, each scanned once, in the default project of an account, without triggers, which would notify and check
+ * each one.
+ */
 export async function fillCodes(databaseUrl: string, accountId: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fill' });
   await client.connect();
@@ -22,12 +25,12 @@ export async function fillCodes(databaseUrl: string, accountId: string, count: n
     );
   for (const statement of rebuild) await client.query(statement);
   for (const table of ['qr_codes', 'scan_state']) await client.query(`vacuum analyze ${table}`);
-  // Otherwise PostgreSQL would write the filled rows to disk while a test measures.
+  // Otherwise PostgreSQL would write the rows to disk during the measurement.
   await client.query('checkpoint');
   await client.end();
 }
 
-/** An index is built in a fraction of the time that its entries take one by one. Returns how to build them. */
+/** Building an index takes a fraction of the time of single entries. Returns a function that builds them. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

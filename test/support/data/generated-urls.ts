@@ -1,4 +1,4 @@
-/** URLs as people and attackers write them, put together at random: the pieces are what goes wrong. */
+/** URLs of people and attackers, combined at random from problematic parts. */
 export function* generatedUrls(random: () => number): Generator<string> {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const some = (max: number, make: () => string) =>

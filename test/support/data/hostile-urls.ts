@@ -1,4 +1,4 @@
-/** What has been used to smuggle a destination past a check, by kind. Combined, some 700 URLs. */
+/** Tricks to get a destination past a check, by kind. Combined, about 700 URLs. */
 const own = 'go.example.com';
 
 const schemes = [

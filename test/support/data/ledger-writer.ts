@@ -16,7 +16,7 @@ export interface WrittenBatch {
   events: LedgerEvent[];
 }
 
-/** Batches as `scan` writes them, with scans that were granted, refused, and out of date. */
+/** Batches like those of `scan`, with granted, refused and stale scans. */
 export function* ledgerBatches(
   seed: number,
   qrIds: string[],
@@ -69,7 +69,7 @@ export function* ledgerBatches(
   }
 }
 
-/** One statement, as the ledger's own: counted and written down together. */
+/** One statement like the ledger's own: counts and stores together. */
 export const writeBatch = `
   with batch as (
     insert into scan_batches (recorded_on, batch_id, qr_ids, grants, events) values ($1, $2, $3, $4, $5) returning qr_ids, grants),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmtpDouble } from '../doubles/smtp-double.ts';
 
-/** The newest mail to somebody whose subject matches, as a person reads it. */
+/** The newest mail to an address with a matching subject, decoded. */
 export async function mailTo(smtp: SmtpDouble, email: string, subject: RegExp): Promise<string> {
   for (let tries = 0; tries < 400; tries++) {
     const mail = smtp.mails.findLast(({ to, data }) => to === email && subject.test(readMail(data)));

@@ -6,7 +6,7 @@ import type { TestAccount } from '../scratch/test-api.ts';
 
 const rowsAtOnce = 5_000;
 
-/** Codes by the thousand, each leading to one of these URLs in turn, as if created one by one and rendered. */
+/** Thousands of codes, each with one of these URLs in turn, as if created one by one and rendered. */
 export async function insertCodes(
   db: Db,
   account: TestAccount,

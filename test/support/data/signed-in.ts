@@ -7,7 +7,7 @@ import type { TestApi } from '../scratch/test-api.ts';
 
 const password = 'correct horse battery';
 
-/** Somebody who chose a password by the link in a mail, signed in. The mail is skipped: another test reads it. */
+/** A signed-in user who chose a password with a link from a mail. The mail is skipped: another test reads it. */
 export async function signedIn(api: TestApi, address: string): Promise<BrowserSession> {
   const email = `${randomBytes(5).toString('hex')}@example.com`;
   const id = newUuid();

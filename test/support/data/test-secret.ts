@@ -1,2 +1,2 @@
-/** What the tests' services seal with, in one process or several. */
+/** The secret of the tests' services, in one process or several. */
 export const testSecret = 'a-secret-that-only-the-tests-know-of-0123456789';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** RFC 6238, as an authenticator app does it. */
+/** RFC 6238, like an authenticator app. */
 export function totp(secret: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = Array.from(secret.toUpperCase(), (char) =>

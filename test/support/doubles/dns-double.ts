@@ -7,7 +7,7 @@ type Answer = string[] | 'nxdomain' | 'servfail' | 'silence';
 const types = { 1: 'A', 5: 'CNAME', 16: 'TXT', 28: 'AAAA' } as const;
 const codes = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 } as const;
 
-/** A name server on loopback that says what the test wants, and can say something else the next time. */
+/** A DNS server on loopback with responses that the test chooses and can change. */
 export class DnsDouble {
   readonly queries: { name: string; type: string }[] = [];
   readonly #socket: Socket;

@@ -4,14 +4,14 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 export interface ReceivedMail {
   to: string;
   from: string;
-  /** Headers and text, as they came. */
+  /** Headers and text, unchanged. */
   data: string;
 }
 
-/** A mail server on loopback that keeps what it gets, and can be away or full. */
+/** A mail server on loopback that keeps its mails, and can be away or full. */
 export class SmtpDouble {
   readonly mails: ReceivedMail[] = [];
-  /** Answers 451 to so many mails first. */
+  /** Responds with 451 to this many mails first. */
   failures = 0;
   readonly #server: Server;
 

@@ -19,17 +19,17 @@ interface Threat {
   hash: string;
 }
 
-/** Web Risk v1 on loopback: lists with versions, differences and checksums, confirmations, and everything that goes wrong. */
+/** Web Risk v1 on loopback: lists with versions, differences and checksums, confirmations, and all failures. */
 export class WebRiskDouble {
   readonly requests: { path: string; query: URLSearchParams; atMs: number }[] = [];
-  /** Each is served once, in order; then all is well again. */
+  /** Each is served once, in order; then everything works again. */
   readonly faults: Fault[] = [];
   /** Faults of hashes:search, for as long as it is set. */
   searchFault: Fault | null = null;
   negativeSeconds = 300;
   positiveSeconds = 300;
   nextDiffSeconds: number | null = null;
-  /** Answers with the whole list, whatever was asked for. */
+  /** Responds with the whole list, whatever was requested. */
   alwaysResets = false;
   readonly #server: Server;
   readonly #versions = new Map<string, string[][]>();
@@ -51,7 +51,7 @@ export class WebRiskDouble {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What a service needs to ask here. */
+  /** The settings for a service that uses it. */
   get environment(): Record<string, string> {
     return { WEB_RISK_URL: this.url, WEB_RISK_KEY: 'test', WEB_RISK_LISTS: 'MALWARE' };
   }
@@ -67,7 +67,7 @@ export class WebRiskDouble {
     return this.#versions.get(threat)?.at(-1) ?? [];
   }
 
-  /** Puts expressions on the list; `hashes:search` confirms them unless told otherwise. */
+  /** Puts expressions on the list; `hashes:search` confirms them by default. */
   flag(
     expressions: string[],
     options: { threat?: string; isConfirmed?: boolean; types?: string[]; bytes?: number } = {},
@@ -87,7 +87,7 @@ export class WebRiskDouble {
     );
   }
 
-  /** Confirms no longer, though the prefix stays. */
+  /** No longer confirms, although the prefix stays. */
   unconfirm(expression: string): void {
     this.#confirmed.delete(sha256(expression));
   }

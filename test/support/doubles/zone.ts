@@ -5,7 +5,7 @@ type Answer = string[] | 'nxdomain' | 'servfail' | 'silence';
 export const domainTarget = 'links.waypost.test';
 export const ourAddress = '192.0.2.10';
 
-/** Name servers whose records a test sets, by name and type; what is not set does not exist. */
+/** DNS servers with records that a test sets, by name and type; others don't exist. */
 export class Zone {
   readonly dns: DnsDouble;
   readonly #records: Map<string, Answer>;
@@ -32,7 +32,7 @@ export class Zone {
     this.#records.delete(`${name} ${type}`);
   }
 
-  /** As its owner is told to: the token, and an alias of ours. */
+  /** As the owner is told: the token, and an alias to our host. */
   prove(records: { type: string; name: string; value: string }[]): void {
     for (const { type, name, value } of records) this.set(name, type as 'CNAME' | 'TXT', [value]);
   }

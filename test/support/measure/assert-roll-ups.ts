@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#features/database.ts';
 import { eventColumns } from '../data/event-columns.ts';
 
-/** Adds up the ledger by hand: every sum of the statistics must be the same. It takes as long as millions of events take. */
+/** Adds up the ledger by hand: every sum of the statistics must be the same. It takes as long as reading millions of events. */
 export async function assertRollUps(db: Db, qrIds: string[]): Promise<void> {
   for (const [dimension, column] of Object.entries({ total: "''", ...eventColumns })) {
     const { rows: wrong } = await sql<{ wrong: number }>`

@@ -10,7 +10,7 @@ interface Violation {
 }
 
 export async function axeViolations(page: Page): Promise<string[]> {
-  // By the browser's own console: the page's policy lets no script in.
+  // With the browser's own console, because the policy of the page allows no script.
   await page.evaluate(axe);
   const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: Violation[];

@@ -24,11 +24,11 @@ const paths = Object.keys(openApiDocument.paths).map((path) => ({
 export interface Answer {
   status: number;
   headers: Headers;
-  // The schema has been checked before a test reads a field.
+  // The schema was checked before a test reads a field.
   body: any;
 }
 
-/** Fails unless the answer is one that the OpenAPI document promises, field by field and none more. */
+/** Fails unless the response matches the OpenAPI document, field by field, without extra fields. */
 export function checkAnswer(method: string, path: string, answer: Answer): void {
   const { request_id: requestId } = answer.body;
   const validate = validatorFor(method, path, answer.status);
@@ -40,14 +40,14 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
   assert.equal(answer.headers.get('x-request-id'), requestId, `${where}: x-request-id (D8)`);
 }
 
-/** Answers to what never became a request: too slow, or with too large headers. */
+/** Responses to input that never became a request: too slow, or with too large headers. */
 const beforeRouting = new Set([408, 431]);
 
 function validatorFor(method: string, path: string, status: number): ValidateFunction {
   const template = paths.find(({ pattern }) => pattern.test(path))?.path;
   const operation =
     template === undefined ? undefined : openApiDocument.paths[template]?.[method.toLowerCase()];
-  // What no endpoint answers (unknown path, wrong method, broken HTTP) has the error envelope all the same.
+  // Errors outside of endpoints (unknown path, wrong method, broken HTTP) have the error envelope too.
   if (operation === undefined || beforeRouting.has(status)) return compile('#/components/schemas/Error');
   assert.ok(operation.responses[status], `${method} ${template} → ${status} is not in the OpenAPI document`);
   const pointer = `#/paths/${escapePointer(template ?? '')}/${method.toLowerCase()}/responses/${status}`;
@@ -64,7 +64,7 @@ function escapePointer(path: string): string {
   return path.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** In a test a field too many is a mistake, although the document lets v1 grow. */
+/** In a test an extra field is a mistake, although the document lets v1 grow. */
 function closeObjects(node: unknown): unknown {
   if (Array.isArray(node)) for (const item of node) closeObjects(item);
   else if (typeof node === 'object' && node !== null) {

@@ -3,16 +3,16 @@ import pg from 'pg';
 import type { Database, Db } from '#features/database.ts';
 
 export interface Explained {
-  /** The whole plan as text, to search in. */
+  /** The whole plan as text, for searching. */
   text: string;
   buffers: number;
   executionMs: number;
 }
 
-/** Runs the product's own queries and explains each of them as it was sent. */
+/** Runs the product's own queries and explains each of them. */
 export async function explain(url: string, work: (db: Db) => Promise<unknown>): Promise<Explained[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // The database may be dropped before the server has taken note of the goodbye.
+  // The database may be dropped before the server has noticed the end of the connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const queries: CompiledQuery[] = [];
@@ -25,7 +25,7 @@ export async function explain(url: string, work: (db: Db) => Promise<unknown>): 
   await work(db);
   const explained: Explained[] = [];
   for (const { sql, parameters } of queries) {
-    // What frames a query is repeated as it is, so that the query meets the same settings.
+    // Statements around a query are repeated, so that the query has the same settings.
     if (!/^\s*(with|select)/.test(sql) || sql.includes('set_config')) {
       await pool.query(sql, [...parameters]);
       continue;

@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RawLoadOptions<Subject> {
   connections: number;
-  /** Asked before every connection: a process that is started anew has another address. */
+  /** Asked before every connection: a restarted process has another address. */
   url(connection: number): string;
   isOver(): boolean;
   next(): Subject;
   slugOf(subject: Subject): string;
-  /** Undefined: the connection broke before the answer was whole. */
+  /** Undefined if the connection broke before the response was complete. */
   note(subject: Subject, status: number | undefined): void;
 }
 
 const reconnectMs = 20;
 const answerMsMax = 20_000;
 
-/** Scans over sockets, without a client in between: a tenth of the work of `node:http`, so that the load leaves the machine to the service. */
+/** Scans over sockets without an HTTP client: a tenth of the work of `node:http`, so that the load leaves the machine to the service. */
 export async function runRawLoad<Subject>(options: RawLoadOptions<Subject>): Promise<void> {
   await Promise.all(
     Array.from({ length: options.connections }, async (_, connection) => {
@@ -24,7 +24,7 @@ export async function runRawLoad<Subject>(options: RawLoadOptions<Subject>): Pro
   );
 }
 
-/** Returns true if there is nothing more to ask for, false if the connection broke. */
+/** Returns true if there is nothing more to request, false if the connection broke. */
 function useConnection<Subject>(options: RawLoadOptions<Subject>, connection: number): Promise<boolean> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(options.url(connection));
@@ -64,7 +64,7 @@ function leave(socket: Socket, then: () => void): void {
   socket.destroy();
 }
 
-/** Of an answer that is whole; null if it isn't yet. */
+/** The length of a complete response; null if it isn't complete. */
 function readStatus(received: string): number | null {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;

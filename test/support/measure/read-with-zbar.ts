@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What zbar reads in each image, in order; null where it finds nothing. It shares no code with our own readers. */
+/** The text that zbar reads in each image, in order; null if it finds nothing. It shares no code with our own readers. */
 export function readWithZbar(images: Uint8Array[]): (string | null)[] {
   const folder = mkdtempSync('/tmp/waypost-zbar-');
   try {

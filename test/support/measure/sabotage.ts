@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { proofScale } from './proof-scale.ts';
 
 interface Sabotage {
   /** The file to break, and what to break in it. */
@@ -12,6 +13,8 @@ interface Sabotage {
   test: string;
   pattern: string;
   environment?: Record<string, string>;
+  /** Below full size only checks that the code to break still exists. */
+  isFullSizeOnly?: boolean;
 }
 
 const copied = [
@@ -21,6 +24,7 @@ const copied = [
   'bench',
   'bin',
   'migrations',
+  'ledger-migrations',
   'scripts',
   'package.json',
   'plans.json',
@@ -28,8 +32,21 @@ const copied = [
 ];
 
 /** Breaks one thing in a copy of the product and runs the tests that guard it there: they must fail. */
-export function assertNoticed({ file, from, to, test, pattern, environment = {} }: Sabotage): void {
+export function assertNoticed({
+  file,
+  from,
+  to,
+  test,
+  pattern,
+  environment = {},
+  isFullSizeOnly = false,
+}: Sabotage): void {
   const root = resolve(import.meta.dirname, '../../..');
+  const whole = readFileSync(join(root, file), 'utf8');
+  assert.ok(whole.includes(from), `${file} no longer has: ${from}`);
+  const names = readFileSync(join(root, test), 'utf8');
+  assert.ok(names.includes(pattern.replace('^', '')), `${test} has no test with this name: ${pattern}`);
+  if (isFullSizeOnly && proofScale < 1) return;
   const folder = mkdtempSync('/tmp/waypost-sabotage-');
   try {
     for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
@@ -37,10 +54,7 @@ export function assertNoticed({ file, from, to, test, pattern, environment = {} 
     const before = runTests(folder, test, pattern, environment);
     assert.match(before, /^ℹ pass [1-9]/m, `nothing to break:\n${before.slice(-2_000)}`);
     assert.match(before, /^ℹ fail 0/m, `broken already:\n${before.slice(-2_000)}`);
-    const path = join(folder, file);
-    const text = readFileSync(path, 'utf8');
-    assert.ok(text.includes(from), `${file} no longer has: ${from}`);
-    writeFileSync(path, text.replace(from, to));
+    writeFileSync(join(folder, file), whole.replace(from, to));
     const after = runTests(folder, test, pattern, environment);
     assert.match(after, /^ℹ fail [1-9]/m, `nothing noticed:\n${after.slice(-2_000)}`);
   } finally {
@@ -54,7 +68,7 @@ function runTests(
   pattern: string,
   environment: Record<string, string>,
 ): string {
-  // Told of the run around it, the runner would report to that.
+  // Otherwise the runner would report to the outer run.
   const { NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
   const args = ['--test', '--test-reporter=spec', `--test-name-pattern=${pattern}`, test];
   const options = { cwd: folder, env: { ...inherited, ...environment }, timeout: 600_000 };

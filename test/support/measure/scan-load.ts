@@ -6,7 +6,7 @@ export interface LoadAnswer {
 }
 
 export interface LoadClient {
-  /** Null: the connection broke before the answer was whole. */
+  /** Null if the connection broke before the response was complete. */
   scan(
     url: string,
     slug: string,
@@ -40,7 +40,7 @@ export function createLoadClient(connections: number): LoadClient {
   };
 }
 
-/** Runs so many workers side by side until they have all returned. */
+/** Runs this many workers in parallel until all have returned. */
 export async function inParallel(workers: number, work: (worker: number) => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
 }

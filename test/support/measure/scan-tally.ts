@@ -10,11 +10,11 @@ export interface Tally {
   slug: string;
   limit: number | null;
   attempted: number;
-  /** Redirects that arrived whole. */
+  /** Complete redirects. */
   acknowledged: number;
-  /** Attempts that may or may not have been counted: no answer, or 503. */
+  /** Attempts that may or may not have been counted: no response, or 503. */
   unknown: number;
-  /** Turned away because the limit was reached. */
+  /** Refused because of the limit. */
   refused: number;
 }
 
@@ -32,8 +32,8 @@ export async function makeTally(api: TestApi, account: TestAccount, limit: numbe
 }
 
 /**
- * For each code: acknowledged ≤ counted ≤ acknowledged and unknown together, never above the limit, nobody turned away before it, and as
- * many events as counted scans. Where every attempt got its answer, that is exactly as many as were acknowledged.
+ * For each code: acknowledged ≤ counted ≤ acknowledged + unknown, never above the limit, nobody refused before it, and as many events as
+ * counted scans. If every attempt got a response, counted equals acknowledged.
  */
 export async function assertTallies(db: Db, tallies: Tally[]): Promise<void> {
   const found = await countAll(db);
@@ -49,7 +49,7 @@ export async function assertTallies(db: Db, tallies: Tally[]): Promise<void> {
   }
 }
 
-/** The ledger is read once, and may take its time: after an hour it holds a million scans. */
+/** The ledger is read once, and may take long: after an hour it has a million scans. */
 function countAll(db: Db): Promise<Map<string, { counted: number; events: number }>> {
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '30min'`.execute(tx);
@@ -62,7 +62,7 @@ function countAll(db: Db): Promise<Map<string, { counted: number; events: number
   });
 }
 
-/** Writes down what a client saw of one attempt. */
+/** Records what a client saw of one attempt. */
 export function noteAnswer(tally: Tally, status: number | undefined): void {
   tally.attempted += 1;
   if (status === 302) tally.acknowledged += 1;

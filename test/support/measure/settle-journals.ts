@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const waitMsMax = 30_000;
 
-/** Until everything that was journalled is counted, and the files of processes that ended are gone. */
+/** Waits until all journals are counted, and the files of ended processes are gone. */
 export async function settleJournals(folders: readonly string[], processes: number): Promise<void> {
   for (const endMs = performance.now() + waitMsMax; ; await sleep(100)) {
     const bytes = folders.reduce((sum, folder) => sum + journalBytes(folder), 0);
@@ -15,7 +15,7 @@ export async function settleJournals(folders: readonly string[], processes: numb
   }
 }
 
-/** Of all journals in a folder. One may be counted and removed while we look. */
+/** Of all journals in a folder. One may be counted and removed meanwhile. */
 export function journalBytes(folder: string): number {
   return listJournals(folder).reduce(
     (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),

@@ -4,7 +4,7 @@ import type { TestAccount, TestApi } from '../scratch/test-api.ts';
 import { createLoadClient, type LoadAnswer, type LoadClient } from './scan-load.ts';
 import { assertTallies, makeTally, noteAnswer, type Tally } from './scan-tally.ts';
 
-/** On a machine that can't keep up the load is lower, instead of a queue that grows. */
+/** On a slow machine the load is lower, instead of a growing queue. */
 const pendingMax = 5_000;
 const tickMs = 20;
 const changeMs = 200;
@@ -13,20 +13,23 @@ interface LoadOptions {
   perSecond: number;
   /** The limit of codes that run out of scans meanwhile. */
   scarceLimit: number;
-  /** Where the scan processes listen now. */
+  /** The current addresses of the scan processes. */
   urls: () => string[];
   /** Sends a change of a destination; false if it was not acknowledged. */
   change: (qrId: string, redirectUrl: string) => Promise<boolean>;
 }
 
-/** So many scans per second on codes without a limit, with one, and on one whose destination changes all the time. Everything that clients saw is noted. */
+/**
+ * This many scans per second on codes without a limit, with one, and on one whose destination changes all the time. Everything that clients saw
+ * is recorded.
+ */
 export class SteadyLoad {
   readonly unlimited: Tally[] = [];
   readonly limited: Tally[] = [];
   readonly scarce: Tally[] = [];
   readonly served = { asked: 0, redirected: 0 };
   readonly stale: string[] = [];
-  /** The newest destination that was acknowledged. */
+  /** The newest acknowledged destination. */
   inForce = 0;
   readonly #client: LoadClient = createLoadClient(128);
   readonly #options: LoadOptions;
@@ -67,12 +70,12 @@ export class SteadyLoad {
     return answer?.status ?? 0;
   }
 
-  /** How long codes with a limit are not served by every process, beginning now. */
+  /** How long codes with a limit are not served by every process, starting now. */
   async measureOutage(): Promise<number> {
     const startedMs = performance.now();
     await Promise.all(
       this.#options.urls().map(async (url) => {
-        // It may take a moment until the loss is felt.
+        // It may take a moment until the loss is noticed.
         for (let turn = 0, good = 0; good < 20 && performance.now() - startedMs < 60_000; turn++) {
           good =
             (await this.scan(url, this.limited[turn % this.limited.length] as Tally)) === 302 ? good + 1 : 0;
@@ -95,7 +98,7 @@ export class SteadyLoad {
     assert.deepEqual(this.stale, []);
   }
 
-  /** Sends its scans whatever becomes of those before. */
+  /** Sends its scans regardless of earlier ones. */
   async #sendScans(): Promise<void> {
     const pending = new Set<Promise<void>>();
     const beganMs = performance.now();
@@ -119,7 +122,7 @@ export class SteadyLoad {
     else await this.#scanUnlimited(url, other, this.unlimited[turn % this.unlimited.length] as Tally);
   }
 
-  /** A process that is not there is no outage: a load balancer asks the other one. */
+  /** A missing process is not an outage: a load balancer would use the other one. */
   async #scanUnlimited(url: string, other: string, tally: Tally): Promise<void> {
     this.served.asked += 1;
     let status = await this.scan(url, tally);
@@ -127,7 +130,7 @@ export class SteadyLoad {
     if (status === 302) this.served.redirected += 1;
   }
 
-  /** What was in force before the scan began must not be contradicted. */
+  /** A state from before the scan must not be contradicted. */
   async #scanChanging(url: string): Promise<void> {
     const known = this.inForce;
     const answer: LoadAnswer | null = await this.#client.scan(url, this.#changing.slug);

@@ -9,13 +9,13 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const built = new URL('../../../dashboard/dist/index.html', import.meta.url);
 
-/** The whole service as processes of its own, a mail server, and a real browser in front of it. */
+/** The whole service as separate processes, a mail server, and a real browser. */
 export class BrowserService {
   readonly url: string;
   readonly scanUrl: string;
   readonly databaseUrl: string;
   readonly mails: SmtpDouble;
-  /** What the page's console and its errors said. */
+  /** Console messages and errors of the page. */
   readonly problems: string[] = [];
   readonly #environment: Record<string, string>;
   readonly #browser: Browser;
@@ -56,7 +56,7 @@ export class BrowserService {
       REDIS_KEY_PREFIX: `browser-${apiPort}:`,
       API_PORT: String(apiPort),
       SCAN_PORT: String(scanPort),
-      // Passkeys work on this name, not on an address.
+      // Passkeys work with this name, not with an IP address.
       API_BASE_URL: `http://localhost:${apiPort}`,
       PUBLIC_BASE_URL: `http://localhost:${scanPort}`,
       FILE_STORE: `file:${folder}/files`,
@@ -74,7 +74,7 @@ export class BrowserService {
     return new BrowserService({ environment, browser, process, database, mails, folder });
   }
 
-  /** A person of their own: cookies and storage are nobody else's. */
+  /** A separate user with their own cookies and storage. */
   async newPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext({
       viewport: { width: 1280, height: 900 },
@@ -86,19 +86,19 @@ export class BrowserService {
     const page = await context.newPage();
     page.on('pageerror', (error) => this.problems.push(error.message));
     page.on('console', (message) => {
-      // A refusal is shown to the person; the browser notes it as well.
+      // A refusal is shown to the user; the browser logs it as well.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
         this.problems.push(message.text());
     });
     return page;
   }
 
-  /** As the operator does it. */
+  /** Like the operator. */
   command(...args: string[]): Promise<CommandResult> {
     return runWaypost(args, this.#environment);
   }
 
-  /** The link in the newest mail to somebody. */
+  /** The link in the newest mail to an address. */
   async linkFor(email: string): Promise<string> {
     for (let attempt = 0; attempt < 200; attempt++) {
       const mail = this.mails.mails.findLast(({ to }) => to === email);
@@ -110,7 +110,7 @@ export class BrowserService {
     throw new Error(`no mail to ${email} arrived`);
   }
 
-  /** An account of a plan, and a page that is signed in to it. */
+  /** An account with a plan, and a page that is signed in to it. */
   async signedInPage(email: string, options: BrowserContextOptions = {}): Promise<Page> {
     const password = 'correct horse battery';
     const made = await this.command('demo', '--email', email, '--password', password, '--scans', '20000');

@@ -7,7 +7,7 @@ export interface PageAnswer {
   body: any;
 }
 
-/** A browser without a screen: keeps cookies, names its origin. */
+/** A browser without a screen: keeps cookies and sends its origin. */
 export class BrowserSession {
   readonly cookies = new Map<string, string>();
   readonly setCookies: string[] = [];

@@ -15,7 +15,7 @@ export interface RunningCaddy {
 
 const startMs = 15_000;
 
-/** A real Caddy with this configuration, until it listens on the port. */
+/** A real Caddy with this configuration; waits until it listens on the port. */
 export async function startCaddy(caddyfile: string, port: number): Promise<RunningCaddy> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-caddy-'));
   writeFileSync(join(folder, 'Caddyfile'), caddyfile);

@@ -12,7 +12,7 @@ const network = '10.77.0';
 const bridge = 'wpbr0';
 const addressOf = (member: number) => `${network}.1${member}`;
 const storeOf = (member: number) => `${network}.2${member}`;
-/** How fast a lost leader is replaced. Patroni wants loop_wait + 2 × retry_timeout ≤ ttl. */
+/** How fast a lost leader is replaced. Patroni requires loop_wait + 2 × retry_timeout ≤ ttl. */
 const pace = { ttl: 5, loop_wait: 1, retry_timeout: 2 };
 
 interface ClusterState {
@@ -20,8 +20,8 @@ interface ClusterState {
 }
 
 /**
- * Three PostgreSQL servers under Patroni with three etcd and HAProxy, each server in a network namespace of its own, so that it can be killed or cut off. Replication
- * is synchronous. Everything lies in memory: it is about who leads, not about disks.
+ * Three PostgreSQL servers under Patroni with three etcd servers and HAProxy, each in its own network namespace, so that it can be killed or
+ * disconnected. Replication is synchronous. Everything is in memory, because the test is about leadership, not disks.
  */
 export class PatroniCluster {
   readonly #folder: string;
@@ -50,7 +50,7 @@ export class PatroniCluster {
     return members.map((member) => `${addressOf(member)}:5432`).join(',');
   }
 
-  /** HAProxy, which leads to the leader. */
+  /** HAProxy, which points to the leader. */
   get proxy(): string {
     return `${network}.1:5000`;
   }
@@ -68,7 +68,7 @@ export class PatroniCluster {
     return members.find((member) => member !== leader) ?? 1;
   }
 
-  /** One leader, one synchronous standby, everybody on the same timeline. */
+  /** One leader, one synchronous standby, all on the same timeline. */
   async whole(): Promise<void> {
     for (let attempt = 0; attempt < 600; attempt++) {
       if (await this.#isWhole()) return;
@@ -77,9 +77,9 @@ export class PatroniCluster {
     throw new Error(`the cluster did not become whole:\n${this.#logs()}`);
   }
 
-  /** kill -9 of everything that the member runs. */
+  /** kill -9 of all processes of the member. */
   kill(member: Member): void {
-    // Some end by themselves once the others are gone.
+    // Some end by themselves after the others.
     for (const pid of run('ip', ['netns', 'pids', `wpm${member}`]).split(/\s+/))
       if (pid !== '') attempt(() => String(process.kill(Number(pid), 'SIGKILL')));
   }
@@ -88,7 +88,7 @@ export class PatroniCluster {
     this.#inNamespace(`wpm${member}`, ['patroni', join(this.#folder, `m${member}.yml`)], `m${member}.log`);
   }
 
-  /** Nothing comes from it or gets to it any more, and nobody is told. */
+  /** Silently drops all packets from and to it. */
   cut(member: Member): void {
     run('ip', ['link', 'set', `wpv${member}`, 'nomaster']);
   }
@@ -178,7 +178,7 @@ export class PatroniCluster {
     this.#inNamespace(`wpe${member}`, ['etcd', ...flags], `etcd${member}.log`);
   }
 
-  /** Not as root: neither PostgreSQL nor Patroni wants that. */
+  /** Not as root, which PostgreSQL and Patroni refuse. */
   #inNamespace(namespace: string, command: string[], logName: string): void {
     const log = openSync(join(this.#folder, logName), 'a');
     const user = ['setpriv', '--reuid', 'postgres', '--regid', 'postgres', '--init-groups'];
@@ -229,7 +229,7 @@ export class PatroniCluster {
   }
 }
 
-/** Its networks have fixed names, so there is one cluster per machine at a time. */
+/** Its networks have fixed names, so there can be one cluster per machine. */
 async function takeTurn(): Promise<Server> {
   for (let attempt = 0; attempt < 2_400; attempt++) {
     const turn = await takeLock('/tmp/waypost-patroni.lock');
@@ -250,7 +250,7 @@ function memberConfig(folder: string, member: number): object {
       dcs: {
         ...pace,
         maximum_lag_on_failover: 1_048_576,
-        // A leader that crashed is replaced, not waited for.
+        // A crashed leader is replaced, not waited for.
         primary_start_timeout: 0,
         synchronous_mode: true,
         postgresql: {
@@ -269,7 +269,7 @@ function memberConfig(folder: string, member: number): object {
           },
         },
       },
-      // Small segments: each failover leaves one behind.
+      // Small segments, because each failover leaves one behind.
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, { 'wal-segsize': '1' }, 'data-checksums'],
     },
     watchdog: { mode: 'off' },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-/** A real PgBouncer in transaction mode in front of a server of the test's own. */
+/** A real PgBouncer in transaction mode in front of a scratch server. */
 export class PgBouncer {
   readonly port: number;
   readonly #folder: string;

@@ -5,7 +5,7 @@ import type { Config } from '#platform/config.ts';
 import { Health } from '#platform/health.ts';
 import { createMetrics } from '#platform/metrics.ts';
 
-/** What a part needs to run inside the test's own process, without a log. */
+/** What a part needs to run inside the test process, without a log. */
 export function quietProcess(config: Config, clock: Clock = systemClock): ProcessContext {
   return {
     environment: {},

@@ -5,12 +5,12 @@ import { freePort } from './free-port.ts';
 
 export interface ScratchPostgres {
   server: LocalPostgres;
-  /** Where its data lie. */
+  /** Its data folder. */
   folder: string;
   remove(): void;
 }
 
-/** A PostgreSQL cluster of the test's own, to be stopped and broken. */
+/** A scratch PostgreSQL cluster, to be stopped and broken. */
 export async function createScratchPostgres(
   settings: string[] = [],
   parent = '/var/tmp',
@@ -28,7 +28,7 @@ export async function createScratchPostgres(
       try {
         server.stop('immediate');
       } catch {
-        // Stopped by the test already.
+        // Already stopped by the test.
       }
       rmSync(folder, { recursive: true, force: true });
     },

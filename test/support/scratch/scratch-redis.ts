@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.ts';
 
-/** A Redis of the test's own, to be killed. It keeps nothing on disk. */
+/** A scratch Redis, to be killed. It stores nothing on disk. */
 export class ScratchRedis {
   readonly port: number;
   #child: ChildProcess | null = null;

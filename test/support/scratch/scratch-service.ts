@@ -14,8 +14,8 @@ export interface ScratchService {
 const migrationsFolder = new URL('../../../migrations', import.meta.url).pathname;
 
 /**
- * An API on a PostgreSQL cluster of the test's own.
- * @param owner a role to be made, that owns the database and its tables.
+ * An API on a scratch PostgreSQL cluster.
+ * @param owner a role to create, which owns the database and its tables.
  */
 export async function startScratchService(given?: ScratchPostgres, owner?: string): Promise<ScratchService> {
   const postgres = given ?? (await createScratchPostgres());

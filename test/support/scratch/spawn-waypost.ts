@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline';
 import { testSecret } from '../data/test-secret.ts';
 
 const entry = new URL('../../../bin/waypost.ts', import.meta.url).pathname;
-/** Nothing of the tester's own environment: a DATABASE_URL in it must not be reached. */
+/** Without the tester's own environment: its DATABASE_URL must not be used. */
 const clean = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
-  // The built-in one works with loopback addresses alone.
+  // The built-in one works only with loopback addresses.
   SECRET_KEY: testSecret,
   ...(process.env['NODE_COMPILE_CACHE'] !== undefined && {
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -50,7 +50,7 @@ export interface RunningWaypost {
   logged(): string;
 }
 
-/** Starts the real service as a process of its own and waits until it says where it listens. */
+/** Starts the real service as a process and waits until it reports its addresses. */
 export async function startWaypost(
   args: string[],
   environment: Record<string, string>,

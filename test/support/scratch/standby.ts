@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts';
 import type { ScratchPostgres } from './scratch-postgres.ts';
 
 export interface Standby extends ScratchPostgres {
-  /** Makes it a primary, on the next timeline. */
+  /** Promotes it to a primary on the next timeline. */
   promote(): void;
 }
 
@@ -42,7 +42,7 @@ export async function createStandby(primary: ScratchPostgres): Promise<Standby> 
       try {
         server.stop('immediate');
       } catch {
-        // Stopped by the test already.
+        // Already stopped by the test.
       }
       rmSync(folder, { recursive: true, force: true });
     },

@@ -18,7 +18,8 @@ import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { testSecret } from '../data/test-secret.ts';
 import { type Answer, checkAnswer } from '../measure/check-answer.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
+import { addLedgerServers } from './test-ledger.ts';
 
 export interface TestAccount {
   accountId: string;
@@ -31,7 +32,7 @@ export interface TestAccount {
 export interface RequestOptions {
   key?: string;
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   rawBody?: string | Uint8Array;
   headers?: Record<string, string>;
 }
@@ -43,17 +44,17 @@ export interface TestApi {
   metrics: Metrics;
   /** Everything that was logged. */
   logged(): string;
-  /** Sends a request and checks its answer against the OpenAPI document. */
+  /** Sends a request and checks its response against the OpenAPI document. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   createAccount(input?: Partial<AccountInput>): Promise<TestAccount>;
-  /** Creates a code of type url, with whatever else is given. */
+  /** Creates a code of type url, with the given fields. */
   createQrCode(account: TestAccount, body?: Record<string, unknown>): Promise<Answer['body']>;
-  /** As the renderer does when the first image is done; returns the slug. */
+  /** Like the renderer after the first image; returns the slug. */
   publishQrCode(qrId: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** For some ten seconds. */
+/** For about ten seconds. */
 const unavailableTriesMax = 50;
 
 interface TestApiOptions {
@@ -71,7 +72,7 @@ export const roomyLimits = {
   requests_per_day: 1_000_000_000,
 };
 
-/** Where the pooler of `test/pooler.test.ts` listens. */
+/** The address of the pooler of `test/pooler.test.ts`. */
 const poolerPort = process.env['TEST_POOLER_PORT'];
 
 function throughPooler(url: string): string {
@@ -81,13 +82,22 @@ function throughPooler(url: string): string {
   return pooled.href;
 }
 
-/** The whole control plane on a port of its own, with a real database and Redis behind it. */
+const ledgerCount = Number(process.env['TEST_LEDGER_SERVERS'] ?? '0');
+
+function createLedgers(): Promise<TestDatabase[]> {
+  return Promise.all(Array.from({ length: ledgerCount }, createEmptyDatabase));
+}
+
+/** The whole API on its own port, with a real database and Redis. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.databaseUrl ? null : await createTestDatabase();
+  // Suites can also run with ledger servers: test/scan/ledger-never-stale.test.ts.
+  const ledgers = database === null ? [] : await createLedgers();
   const databaseUrl = options.databaseUrl ?? database?.url ?? '';
   const config = testConfig({
     DATABASE_URL: throughPooler(databaseUrl),
     DATABASE_DIRECT_URL: databaseUrl,
+    LEDGER_DATABASE_URLS: ledgers.map(({ url }) => url).join(' '),
     REDIS_KEY_PREFIX: options.redisKeyPrefix ?? `test-${randomBytes(6).toString('hex')}:`,
     ...options.environment,
   });
@@ -114,6 +124,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const db = createDatabase<Database>(
     createPostgresPool({ url: config.databaseDirectUrl, poolMax: 4, applicationName: 'test', log }),
   );
+  if (ledgers.length > 0)
+    await addLedgerServers(db, config.ledgerDatabaseUrls).then((databases) => databases.end());
   const plans = await loadPlanCatalogue(config.plansFile);
   const url = part.address ?? '';
 
@@ -148,7 +160,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
           body: { redirect_url: 'https://example.com/', ...body },
         });
         if (answer.status === 201) return answer.body;
-        // As after an outage of a test's own making.
+        // As after an outage that the test caused.
         if (answer.status !== 503 || attempt === unavailableTriesMax)
           throw new Error(JSON.stringify(answer.body));
         await sleep(200);
@@ -167,6 +179,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await part.close();
       await db.destroy();
       await database?.drop();
+      for (const ledger of ledgers) await ledger.drop();
     },
   };
 }

@@ -4,7 +4,7 @@ import { migrateJobs } from '#platform/jobs.ts';
 import { applyMigrations, readMigrations } from '#platform/migrations.ts';
 
 const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432';
-/** Where it listens. */
+/** Its address. */
 export const testServer = new URL(server);
 const migrationsFolder = new URL('../../../migrations', import.meta.url).pathname;
 const templateLock = 4_410_882_013;
@@ -14,7 +14,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty, migrated database of its own: a copy of a template, which takes some 50 ms. */
+/** An empty, migrated database: a copy of a template, which takes about 50 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return copyDatabase(await ensureTemplate());
 }
@@ -42,7 +42,7 @@ function ensureTemplate(): Promise<string> {
   return template;
 }
 
-/** One template for each state of the migrations, made by the first test that needs it. */
+/** One template per state of the migrations, created by the first test that needs it. */
 async function makeTemplate(): Promise<string> {
   const migrations = await readMigrations(migrationsFolder);
   const digest = createHash('sha256').update(migrations.map(({ checksum }) => checksum).join());

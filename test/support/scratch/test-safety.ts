@@ -16,14 +16,14 @@ export interface TestSafety {
   worker: ProcessPart;
   /** Of the worker. */
   metrics: Metrics;
-  /** Asks for the lists, and waits until everything that follows from them is done. */
+  /** Updates the lists, and waits until everything that follows is done. */
   update(): Promise<void>;
-  /** Looks at whatever has outlived its verdict, and waits. */
+  /** Checks expired verdicts, and waits. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A control plane and a worker that ask a double of Web Risk. */
+/** An API and a worker that use a double of Web Risk. */
 export async function startTestSafety(environment: Record<string, string> = {}): Promise<TestSafety> {
   const webRisk = await WebRiskDouble.start();
   const api = await startTestApi({ environment: { ...webRisk.environment, ...environment } });
@@ -54,7 +54,7 @@ export async function startTestSafety(environment: Record<string, string> = {}):
   return safety;
 }
 
-/** Until no job about safety waits or runs. One that was replaced while it ran, and killed, is never tried again. */
+/** Waits until no safety job waits or runs. One that was replaced while it ran, and killed, is never retried. */
 export async function untilIdle(db: Db, timeoutMs = 60_000): Promise<void> {
   const endMs = performance.now() + timeoutMs;
   for (;;) {

@@ -15,7 +15,7 @@ export interface TestScan {
   stop(): void;
 }
 
-/** A scan process of its own on the database of a test's API. */
+/** A scan process on the database of a test API. */
 export async function startTestScan(
   api: Pick<TestApi, 'config'>,
   environment: Record<string, string> = {},
@@ -24,6 +24,7 @@ export async function startTestScan(
   const journalDir = environment['JOURNAL_DIR'] ?? ownFolder ?? '';
   const process = await startWaypost(['--only', 'scan'], {
     DATABASE_URL: api.config.databaseDirectUrl,
+    LEDGER_DATABASE_URLS: api.config.ledgerDatabaseUrls.join(' '),
     REDIS_KEY_PREFIX: `test-${randomBytes(4).toString('hex')}:`,
     JOURNAL_DIR: journalDir,
     ...environment,
@@ -40,7 +41,7 @@ export async function startTestScan(
   };
 }
 
-/** The data plane inside the test's own process, for tests that move the clock. */
+/** The scan server inside the test process, for tests that move the clock. */
 export async function startScanHere(
   api: Pick<TestApi, 'config'>,
   clock: Clock,
@@ -57,7 +58,7 @@ export interface ScanResult {
   body: string;
 }
 
-/** One request to a public link, as a phone makes it: redirects are not followed. */
+/** One request to a public link, like a phone: redirects are not followed. */
 export async function scanLink(
   url: string,
   slug: string,

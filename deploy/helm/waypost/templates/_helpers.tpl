@@ -77,5 +77,7 @@ topologySpreadConstraints:
 - name: {{ $name }}
   valueFrom: { secretKeyRef: { name: {{ $.secret }}, key: {{ $name }} } }
 {{- end }}
+- name: LEDGER_DATABASE_URLS
+  valueFrom: { secretKeyRef: { name: {{ $.secret }}, key: LEDGER_DATABASE_URLS, optional: true } }
 {{- end }}
 {{- end }}

@@ -8,7 +8,7 @@ import type { CheckResult } from './url-checker.ts';
 
 const triesMax = 5;
 
-/** The check that a transaction relies on no longer holds; everything it did is rolled back. */
+/** The check of this transaction no longer holds; everything it did is rolled back. */
 export class ClearanceOutdated extends Error {
   readonly urls: string[];
 
@@ -19,8 +19,8 @@ export class ClearanceOutdated extends Error {
 }
 
 /**
- * Holds the lists as they were checked until the transaction ends, and writes the destinations down. First of all locks, since
- * whoever changes a list waits for those who hold it.
+ * Keeps the lists as they were checked until the transaction ends, and records the destinations. Taken before all other locks, because a list
+ * change waits for everybody who holds it.
  */
 export async function clearDestinations(tx: Tx, { version, destinations }: CheckResult): Promise<void> {
   if (destinations.length === 0) {
@@ -39,7 +39,7 @@ export async function clearDestinations(tx: Tx, { version, destinations }: Check
   throw new ClearanceOutdated(outcome === 'flagged' ? destinations.map(({ url }) => url) : []);
 }
 
-/** Runs a check and the transaction that relies on it, again if the lists moved in between. */
+/** Runs a check and the transaction that relies on it, again if the lists changed in between. */
 export async function withClearance<Result>(
   db: Db,
   safety: Examiner,

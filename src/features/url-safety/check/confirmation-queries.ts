@@ -39,7 +39,7 @@ export async function upsertConfirmation(
     .execute();
 }
 
-/** What nobody may use any more is of no use. */
+/** Expired confirmations are useless. */
 export async function deleteOldConfirmations(db: Db): Promise<void> {
   await db
     .deleteFrom('hash_confirmations')

@@ -9,10 +9,10 @@ interface ListedThreat {
   threat: string;
 }
 
-/** How long the entries of feeds are: false alarms are out of the question, and a list stays small. */
+/** Length of feed entries: long enough to rule out false alarms, and short enough for a small list. */
 export const feedHashLength = 12;
 
-/** A feed of whole URLs: what is in the list is unsafe. */
+/** A feed of whole URLs: every URL in the list is unsafe. */
 export class ListProvider implements SafetyProvider {
   readonly name: string;
   readonly #listed: ListedThreat;

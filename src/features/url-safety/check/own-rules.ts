@@ -4,13 +4,13 @@ import { safe, type Verdict } from '#core/safety/verdict.ts';
 import type { Subject } from './subject.ts';
 
 interface Rules {
-  /** Where our own short links live, and further hosts under which every code is served. */
+  /** The host of our own short links, and additional hosts that serve every code. */
   publicBaseUrl: string;
   ownHosts: readonly string[];
   allowPrivateDestinations: boolean;
 }
 
-/** The rules that need nobody else. What they forbid, the operator's lists can't allow (D22), but for look-alike names. */
+/** Rules without outside data. The operator can't allow what they forbid (D22), except for look-alike names. */
 export class OwnRules {
   readonly #ownHosts: ReadonlySet<string>;
   readonly #ownPort: string;
@@ -23,7 +23,7 @@ export class OwnRules {
     this.#ownPort = port;
   }
 
-  /** No link of our own, no host that only some can reach, no credentials. */
+  /** No link of our own, no private host, no credentials. */
   judge({ url, expressions }: Subject): Verdict {
     if (expressions.length === 0) return unsafe('malformed', 'has no host that could be checked');
     if (this.#isOwn(url)) return unsafe('own_link', 'leads back to this service');

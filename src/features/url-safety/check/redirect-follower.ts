@@ -11,7 +11,7 @@ const hopsMax = 5;
 const requestMs = 3_000;
 const chainMs = 10_000;
 const bodyBytesMax = 65_536;
-/** Where a page leads can change without any list changing. */
+/** The destination of a page can change without any list changing. */
 const answeredLifeMs = 7 * 86_400_000;
 const unansweredLifeMs = 3_600_000;
 const visitsMax = 16;
@@ -20,12 +20,12 @@ const waitMsMax = 60_000;
 interface FollowerOptions {
   resolve: ResolveName;
   clock: Clock;
-  /** A private address is never visited; with this, leading to one is no offence. */
+  /** Private addresses are never requested; with this setting, redirecting to one is allowed. */
   allowPrivateDestinations: boolean;
   isPublicAddress?: (address: string) => boolean;
 }
 
-/** Goes where a phone would be sent, and tells each stop before it goes there. */
+/** Follows redirects like a phone, and reports each stop before requesting it. */
 export class RedirectFollower {
   readonly #options: FollowerOptions;
   readonly #client: GuardedClient;
@@ -40,10 +40,10 @@ export class RedirectFollower {
     });
   }
 
-  /** Asks `admit` about every place that a redirect names; stops at the first that is not admitted. */
+  /** Asks `admit` about every redirect target; stops at the first one that is refused. */
   async follow(start: string, admit: (hop: string) => Promise<boolean>): Promise<Verdict> {
     try {
-      // The time that a chain may take begins when it is its turn.
+      // The time limit of a chain starts when it is its turn.
       return await this.#limit.run(() => this.#walk(start, admit));
     } catch {
       return this.#unanswered();
@@ -62,7 +62,7 @@ export class RedirectFollower {
       if (chosen.kind === 'unknown') return this.#unanswered();
       const next = await this.#nextStop(url, chosen, endMs - clock.nowMs());
       if (next === 'unanswered') return this.#unanswered();
-      // A page that sends people to itself waits for a cookie.
+      // A page that redirects to itself waits for a cookie.
       if (next === null || visited.has(next.href)) return this.#safeFor(answeredLifeMs);
       if (!(await admit(next.href))) return safe;
       if (clock.nowMs() > endMs) return this.#unanswered();
@@ -73,7 +73,7 @@ export class RedirectFollower {
     return { kind: 'unsafe', provider: 'redirects', threat: 'redirect_chain', detail, validUntil };
   }
 
-  /** HEAD first, as it costs the other side least; GET unless that redirects already, for the few bytes that could. */
+  /** HEAD first, because it costs the other side least; then GET unless that redirects, for the first bytes. */
   async #nextStop(url: URL, target: PublicTarget, leftMs: number): Promise<URL | 'unanswered' | null> {
     const timeoutMs = Math.max(1, Math.min(requestMs, leftMs));
     const visit = (method: 'HEAD' | 'GET') =>
@@ -98,7 +98,7 @@ export class RedirectFollower {
     };
   }
 
-  /** A site that is down is no offence; nor does it undo what was seen when it was up. */
+  /** A site that is down is neither harmful nor cleared of earlier findings. */
   #unanswered(): Verdict {
     return { kind: 'safe', validUntil: this.#in(unansweredLifeMs), isPartial: true };
   }
@@ -121,7 +121,7 @@ function redirectOf(answer: GuardedAnswer): string | null {
   return (answer.refresh === null ? null : refreshTarget(answer.refresh)) ?? metaRefresh(answer.body);
 }
 
-/** As the URL parser writes it, so that every spelling is seen through; what it refuses is not public. */
+/** In the spelling of the URL parser, so that every spelling is recognized; what it refuses is not public. */
 export function isPublicAddress(address: string): boolean {
   const url = URL.parse(isIP(address) === 6 ? `http://[${address}]/` : `http://${address}/`);
   return url !== null && isIP(address) !== 0 && isPublicHost(url.hostname);

@@ -8,7 +8,7 @@ import type { CheckResult } from './url-checker.ts';
 
 const unverifiedRetrySeconds = 30;
 
-/** Unsafe is said before unverified: what can be mended comes first. */
+/** Reports unsafe before unverified, because the caller can fix that. */
 export async function requireSafeDestinations(
   db: Db,
   { checker, metrics }: Examiner,
@@ -22,7 +22,7 @@ export async function requireSafeDestinations(
   if (refused === undefined || refused.verdict.kind === 'safe') return checked;
   const message = `${refused.field} ${refused.verdict.detail}.`;
   if (refused.verdict.kind === 'unsafe') {
-    // Codes that lead there already should hear of it too.
+    // Codes with this destination should be settled too.
     await recordVerdicts(db, checked);
     throw new Refusal('unsafe_url', message);
   }

@@ -16,7 +16,7 @@ interface CheckerParts {
   lists: ThreatLists;
   clock: Clock;
   providers: readonly SafetyProvider[];
-  /** Null: destinations are not visited. */
+  /** Null: destinations are not requested. */
   follower: RedirectFollower | null;
 }
 
@@ -25,7 +25,7 @@ export interface Opinion {
   verdict: Verdict;
 }
 
-/** Asks everyone together; the worst verdict wins. */
+/** Asks all providers at once; the worst verdict wins. */
 export class SafetyChecker implements UrlChecker {
   readonly #parts: CheckerParts;
 
@@ -43,7 +43,7 @@ export class SafetyChecker implements UrlChecker {
     return this.#parts.lists.refresh();
   }
 
-  /** What each of them says, for people who ask why. */
+  /** The opinion of each provider, for explanations. */
   async opinions(url: string): Promise<Opinion[]> {
     return this.#ask(makeSubject(url), await this.#parts.lists.current());
   }
@@ -51,7 +51,7 @@ export class SafetyChecker implements UrlChecker {
   async #check(destination: Destination, lists: SafetyLists): Promise<CheckedDestination> {
     const subjects = [makeSubject(destination.url)];
     const verdicts = [await this.#judge(subjects[0] as Subject, lists)];
-    // Nobody visits what is known to be bad.
+    // A URL that is known to be harmful is not requested.
     if (this.#parts.follower !== null && verdicts[0]?.kind === 'safe') {
       const chain = await this.#parts.follower.follow(destination.url, async (hop) => {
         const subject = makeSubject(hop);
@@ -66,7 +66,7 @@ export class SafetyChecker implements UrlChecker {
     return { ...destination, verdict: this.#withEnd(worstVerdict(verdicts)), prefixes };
   }
 
-  /** What nobody could say has to be asked again, and soon. */
+  /** An unknown result must be repeated soon. */
   #withEnd(verdict: Verdict): Verdict {
     if (verdict.kind !== 'unverified' || verdict.validUntil !== null) return verdict;
     return { ...verdict, validUntil: new Date(this.#parts.clock.nowMs() + retryMs) };
@@ -76,7 +76,7 @@ export class SafetyChecker implements UrlChecker {
     return worstVerdict((await this.#ask(subject, lists)).map(({ verdict }) => verdict));
   }
 
-  /** The operator's word stands above the lists, and below what is forbidden to everyone. */
+  /** The operator's rules override the lists, but not what is forbidden for everyone. */
   async #ask(subject: Subject, lists: SafetyLists): Promise<Opinion[]> {
     const own = { provider: 'rules', verdict: this.#parts.ownRules.judge(subject) };
     const rule = subject.expressions.flatMap(({ text }) => lists.rules.get(text) ?? []).at(0);

@@ -8,12 +8,12 @@ export interface Expression {
   hash: Uint8Array;
 }
 
-/** A destination, prepared once for everyone who is asked about it. */
+/** A destination, prepared once for all providers. */
 export interface Subject {
   url: URL;
   /** The most exact first. */
   expressions: Expression[];
-  /** For feeds that list a site by its first page: that host, and none below it. */
+  /** For feeds that list a site by its first page: that host, without hosts below it. */
   exactHost: Expression;
 }
 
@@ -27,7 +27,7 @@ export function makeSubject(href: string): Subject {
   };
 }
 
-/** No expression of a URL begins so. */
+/** No expression of a URL starts like this. */
 export function exactHostExpression(host: string): string {
   return `=${host}/`;
 }
@@ -36,7 +36,7 @@ function makeExpression(text: string): Expression {
   return { text, hash: hashExpression(text) };
 }
 
-/** Everything by which a change of a list may find it. */
+/** All hashes by which a list change can find it. */
 export function prefixKeys({ expressions, exactHost }: Subject): number[] {
   return [...expressions, exactHost].map(({ hash: hashed }) => prefixKey(hashed));
 }
@@ -45,12 +45,12 @@ export function hashExpression(text: string): Uint8Array {
   return hash('sha256', text, 'buffer');
 }
 
-/** The first four bytes as PostgreSQL's integer: how destinations are found when a list changes. */
+/** The first four bytes as PostgreSQL's integer: destinations are found by it when a list changes. */
 function prefixKey(hashed: Uint8Array): number {
   return new DataView(hashed.buffer, hashed.byteOffset, hashed.byteLength).getInt32(0);
 }
 
-/** As `destination_id` in the database. */
+/** Like `destination_id` in the database. */
 export function destinationId(url: string): string {
   const hex = createHash('sha256').update(url).digest('hex');
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -3,19 +3,19 @@ import type { Verdict } from '#core/safety/verdict.ts';
 
 export interface CheckedDestination extends Destination {
   verdict: Verdict;
-  /** Of every expression of the URL, and of what it redirects to. */
+  /** Of every expression of the URL and of its redirects. */
   prefixes: number[];
 }
 
-/** What was found, and under which version of the lists. */
+/** The result, and the version of the lists. */
 export interface CheckResult {
   version: number;
   destinations: CheckedDestination[];
 }
 
-/** Says whether people may be sent there. Providers stand behind it; callers don't know which. */
+/** Decides whether visitors may be sent there. Callers don't know the providers behind it. */
 export interface UrlChecker {
   check(destinations: Destination[]): Promise<CheckResult>;
-  /** Reads the lists as they are now. */
+  /** Reads the current lists. */
   refresh(): Promise<unknown>;
 }

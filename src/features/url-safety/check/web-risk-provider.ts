@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts';
 const name = 'Web Risk';
 const missLifeMs = 6 * 3_600_000;
 const searchesMax = 8;
-/** Somebody waits for an answer: 503 and later is better than minutes. */
+/** A user is waiting: a 503 is better than minutes. */
 const waitMsMax = 5_000;
 
 interface WebRiskOptions {
@@ -28,7 +28,7 @@ interface WebRiskOptions {
 
 export const webRiskListId = (threat: ThreatType) => `web_risk/${threat}`;
 
-/** Prefixes from memory; one that hits is confirmed by whoever published it, and until then nobody may pass. */
+/** Prefixes from memory; the publisher confirms a hit, and until then the URL is refused. */
 export class WebRiskProvider implements SafetyProvider {
   readonly name = name;
   readonly #options: WebRiskOptions;
@@ -59,7 +59,7 @@ export class WebRiskProvider implements SafetyProvider {
     return worstVerdict(await Promise.all(hits.map(({ prefix, hash }) => this.#confirm(prefix, hash))));
   }
 
-  /** By what was said before, as long as that lives; an unsafe hash that has expired is asked for again in any case. */
+  /** From earlier responses, as long as they are valid; an unsafe hash that has expired is always asked for again. */
   async #confirm(prefix: Uint8Array, hash: Uint8Array): Promise<Verdict> {
     const { db, clock, log } = this.#options;
     const hex = Buffer.from(hash).toString('hex');
@@ -68,7 +68,7 @@ export class WebRiskProvider implements SafetyProvider {
     if (verdict) return this.#withLife(verdict);
     try {
       const confirmation = await this.#ask(prefix);
-      // Said just now, it holds for this check even if it may not be kept.
+      // A fresh response is valid for this check even if it may not be kept.
       return this.#withLife(judgeConfirmation(confirmation, hex, Number.NEGATIVE_INFINITY) ?? safe);
     } catch (error) {
       log.warn({ err: error }, 'Web Risk could not confirm a prefix');
@@ -77,7 +77,7 @@ export class WebRiskProvider implements SafetyProvider {
     }
   }
 
-  /** Many may ask about one prefix at once; it is asked for once. */
+  /** Concurrent questions about one prefix are sent once. */
   #ask(prefix: Uint8Array): Promise<Confirmation> {
     const key = Buffer.from(prefix).toString('hex');
     const asked = this.#asked.get(key) ?? this.#limit.run(() => this.#search(prefix));
@@ -107,8 +107,8 @@ export class WebRiskProvider implements SafetyProvider {
   }
 
   /**
-   * A hash can join a prefix that is listed already, without any change of the list: who shares one is looked at again. Not as soon as
-   * the answer expires, which is for new questions: one URL in a hundred shares a prefix with something.
+   * A hash can be added under a listed prefix without a change of the list, so URLs that share one are checked again. Not when the response
+   * expires, which is meant for new questions: one URL in a hundred shares a prefix with something.
    */
   #withLife(verdict: Verdict): Verdict {
     if (verdict.kind !== 'safe') return verdict;
@@ -135,7 +135,7 @@ function judgeConfirmation(
   return nowMs === Number.NEGATIVE_INFINITY ? { kind: 'safe', validUntil: negative_until } : null;
 }
 
-/** A kind that we don't know is a threat all the same. */
+/** An unknown kind is treated as a threat. */
 function threatName(types: string[]): string {
   const [first = ''] = types;
   return /^[A-Z_]{1,60}$/.test(first) ? first.toLowerCase() : 'unknown_threat';

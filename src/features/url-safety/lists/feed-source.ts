@@ -16,12 +16,12 @@ const fetchMs = 60_000;
 const lineLengthMax = 4_096;
 const linesAtOnce = 2_000;
 const bytesMax = 256_000_000;
-/** More than that and it is not the file we think it is. */
+/** A larger share means that it is not the expected file. */
 const unreadableShareMax = 0.01;
-/** A list that loses more than half at once is a broken one. Small lists may. */
+/** A list that loses more than half of its entries at once is broken, unless it is small. */
 const shrinkCheckedAbove = 1_000;
 
-/** A feed of whole URLs, fetched as a whole. */
+/** A feed of whole URLs, downloaded as a whole. */
 export class FeedSource implements ListSource {
   readonly listId: string;
   readonly #feed: ThreatFeed;
@@ -46,7 +46,7 @@ export class FeedSource implements ListSource {
     return { next, token: fetched.token, nextUpdateAt };
   }
 
-  /** Null if it is what it was when the token came. */
+  /** Null if it hasn't changed since the token. */
   async #fetch(token: string | null): Promise<{ text: string; token: string | null } | null> {
     const source = this.#source;
     if (source.startsWith('file:'))
@@ -60,14 +60,14 @@ export class FeedSource implements ListSource {
       bytesMax,
     });
     if (status === 304) return null;
-    if (status !== 200) throw new Error(`${this.listId} answered ${status}`);
+    if (status !== 200) throw new Error(`${this.listId} responded with ${status}`);
     return { text: body.toString('utf8'), token: headers.get('etag') };
   }
 }
 
 /**
- * What can't be read is counted, not skipped in silence. A site that is listed by its first page is that host as a whole, and no host
- * below it. Lets others run in between: a feed has hundreds of thousands of lines.
+ * Unreadable lines are counted, not silently skipped. A site that is listed by its first page means that host, without hosts below it. Pauses
+ * for other work, because a feed has hundreds of thousands of lines.
  */
 export async function readFeed(urls: AsyncIterable<string | null>): Promise<HashList> {
   let hashes = Buffer.alloc(linesAtOnce * feedHashLength);

@@ -1,16 +1,16 @@
 import type { HashList } from '#core/safety/hash-list.ts';
 
 export interface ListUpdate {
-  /** Null: it is as it was. */
+  /** Null: unchanged. */
   next: HashList | null;
   token: string | null;
-  /** Not to be asked again before. */
+  /** The earliest time for the next request. */
   nextUpdateAt: Date;
 }
 
-/** Where a threat list comes from. Throws if there is nothing that may be believed. */
+/** The source of a threat list. Throws if there is nothing reliable. */
 export interface ListSource {
   listId: string;
-  /** With what the list is now, and the token that came with it. */
+  /** The current list and its token. */
   update(old: HashList, token: string | null): Promise<ListUpdate>;
 }

@@ -12,7 +12,7 @@ const pagesMax = 1_000;
 
 interface Publication {
   listId: string;
-  /** What the update was made from: if that has moved, somebody else was faster. */
+  /** The base of the update: if it has changed, another process was faster. */
   baseVersion: number;
   old: HashList;
   next: HashList;
@@ -20,7 +20,7 @@ interface Publication {
   nextUpdateAt: Date;
 }
 
-/** The new list, what it changes, and the order to look at that: together or not at all. */
+/** The new list, its changes, and the job to examine them, in one transaction. */
 export async function publishList(
   db: Db,
   publication: Publication,
@@ -40,7 +40,7 @@ export async function publishList(
       await insertSafetyChange(tx, { source: listId, kind: 'removed', keys: keysOf(removed) });
       await insertExamineJob(tx);
     }
-    // Whoever writes a code waits from here to the commit: nothing long may follow.
+    // Writes of codes wait from here to the commit: nothing slow may follow.
     const version = isChanged ? await raiseSafetyVersion(tx) : baseVersion;
     if (isChanged && !withSnapshot)
       await insertListChange(tx, listId, { from: baseVersion, version, added, removed });
@@ -58,7 +58,7 @@ export async function publishList(
       .executeTakeFirst();
     assert.equal(updated.numUpdatedRows, 1n, `${listId} was updated by somebody else`);
   });
-  // After the commit, and not too many at once: others hold some of them.
+  // After the commit, and not too many at once, because others lock some of them.
   if (baseVersion === 0)
     for (let page = 0; page < pagesMax; page++) if ((await updateUnverifiedDue(db, rowsAtOnce)) === 0) break;
   return { added: added.size, removed: removed.size };
@@ -68,7 +68,7 @@ function bytesOf(list: HashList): number {
   return list.runs.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
-/** The first four bytes of each entry, whatever its length. */
+/** The first four bytes of each entry, of any length. */
 function keysOf(list: HashList): Buffer {
   const keys = Buffer.alloc(list.size * 4);
   let at = 0;

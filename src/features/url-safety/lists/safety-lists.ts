@@ -5,13 +5,13 @@ export interface SafetyRule {
   reason: string;
 }
 
-/** Everything that is asked from memory, as it was at one version of the database. Never changes. */
+/** Everything that is checked from memory, at one version of the database. Immutable. */
 export interface SafetyLists {
   version: number;
   rulesVersion: number;
   /** By expression. */
   rules: ReadonlyMap<string, SafetyRule>;
-  /** By list id. */
+  /** By list ID. */
   threats: ReadonlyMap<string, LoadedList>;
 }
 

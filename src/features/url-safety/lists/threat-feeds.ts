@@ -4,18 +4,18 @@ import { UpdateRefused } from './update-refused.ts';
 
 export interface ThreatFeed {
   listId: string;
-  /** As people know it. */
+  /** Its display name. */
   name: string;
-  /** What its entries are. */
+  /** The kind of its entries. */
   threat: string;
-  /** The setting that says where it is; it is asked only if that is set. */
+  /** The setting with its address; without it, the feed is not used. */
   setting: FeedSetting;
   periodMs: number;
-  /** The URLs in it; null for a line that makes no sense. Throws if the whole makes none. */
+  /** Its URLs; null for a line that makes no sense. Throws if the whole file makes no sense. */
   readUrls(text: string): AsyncGenerator<string | null>;
 }
 
-/** Every feed of whole URLs. */
+/** All feeds of whole URLs. */
 export const threatFeeds: readonly ThreatFeed[] = [
   {
     listId: 'urlhaus',
@@ -35,7 +35,7 @@ export const threatFeeds: readonly ThreatFeed[] = [
   },
 ];
 
-/** URLhaus as CSV, JSON or plain text, by what the file looks like. */
+/** URLhaus as CSV, JSON or plain text, recognized by its content. */
 async function* urlhausUrls(text: string): AsyncGenerator<string | null> {
   if (text.trimStart().startsWith('{')) return yield* urlhausJson(text);
   const isCsv = /^"\d+",/m.test(text);
@@ -44,7 +44,7 @@ async function* urlhausUrls(text: string): AsyncGenerator<string | null> {
     if (line !== '' && !line.startsWith('#')) yield /^https?:\/\/\S+$/i.test(line) ? line : null;
 }
 
-/** The header is a comment; columns have come and gone, so it is read. */
+/** The header is a comment; it is parsed, because columns have changed over time. */
 async function* urlhausCsv(text: string): AsyncGenerator<string | null> {
   const header = /^#\s*(id,.*)$/m.exec(text)?.[1]?.trim().split(',') ?? [];
   const column = header.indexOf('url');
@@ -62,7 +62,7 @@ async function* urlhausJson(text: string): AsyncGenerator<string | null> {
   }
 }
 
-/** PhishTank as CSV or JSON, by what the file looks like. */
+/** PhishTank as CSV or JSON, recognized by its content. */
 async function* phishtankUrls(text: string): AsyncGenerator<string | null> {
   if (text.trimStart().startsWith('[')) return yield* urlsOf(JSON.parse(text) as { url?: unknown }[]);
   const rows = damagedCsvRows(text);
@@ -77,7 +77,7 @@ function* urlsOf(items: { url?: unknown }[]): Generator<string | null> {
   for (const { url } of items) yield typeof url === 'string' ? url : null;
 }
 
-/** What a stray quote has damaged does not begin like a URL. */
+/** A line that a stray quote has damaged doesn't start like a URL. */
 function cellOf(row: string[] | null, header: string[], column: number): string | null {
   const cell = row?.length === header.length ? (row[column] ?? '') : '';
   return /^https?:\/\//i.test(cell) ? cell : null;

@@ -33,7 +33,7 @@ export function listAllThreatLists(db: Db): Promise<ThreatListRow[]> {
   return db.selectFrom('threat_lists').selectAll().orderBy('list_id').execute();
 }
 
-/** Chunk by chunk: the driver keeps a buffer as large as the largest answer for as long as the connection lives. */
+/** Chunk by chunk: the driver keeps a buffer of the largest response as long as the connection lives. */
 export async function findSnapshot(db: Db, listId: string): Promise<HashList> {
   const chunks = await db
     .selectFrom('threat_list_chunks')

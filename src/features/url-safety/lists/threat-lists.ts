@@ -10,7 +10,7 @@ import {
   type ThreatListRow,
 } from './threat-list-queries.ts';
 
-/** This process's copy of the lists that the installation shares through its database. */
+/** The copy of the shared lists in this process. */
 export class ThreatLists {
   readonly #db: Db;
   readonly #listIds: readonly string[];
@@ -27,7 +27,7 @@ export class ThreatLists {
     return this.#current ?? this.refresh();
   }
 
-  /** Reads what changed. One that began before the call doesn't count: the change may be younger. */
+  /** Reads changes. A read that began before the call doesn't count, because the change may be newer. */
   async refresh(): Promise<SafetyLists> {
     await this.#refreshing?.catch(() => {});
     this.#refreshing ??= this.#load().finally(() => {

@@ -1,2 +1,2 @@
-/** An update that must not be applied. The list stays as it is. */
+/** An update that must not be applied. The list stays unchanged. */
 export class UpdateRefused extends Error {}

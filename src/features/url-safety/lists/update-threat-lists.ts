@@ -19,7 +19,7 @@ interface UpdateParts {
   random(): number;
 }
 
-/** Asks for every list that is due. What goes wrong leaves the list as it was, and its server alone for a while. */
+/** Updates every list that is due. A failure leaves the list unchanged, and its server is not asked for a while. */
 export async function updateThreatLists(db: Db, parts: UpdateParts): Promise<void> {
   const ids = parts.sources.map(({ listId }) => listId);
   for (const listId of ids)
@@ -44,14 +44,14 @@ async function updateList(db: Db, parts: UpdateParts, source: ListSource, row: T
   const hashes = old?.hashes ?? HashList.empty;
   let update: ListUpdate;
   try {
-    // The token belongs to the list that came with it.
+    // The token belongs to its list.
     update = await source.update(hashes, old?.version === row.version ? row.token : null);
   } catch (error) {
     metrics.updates.inc({ outcome: 'failed' });
     log.warn({ err: error, listId }, 'a threat list could not be updated; the last good one stays');
     return recordFailure(db, parts, row, error);
   }
-  // What goes wrong from here is our own doing: the job is tried again, and nobody is left alone for it.
+  // From here on, failures are our own: the job is retried, and the server is not blamed.
   const { next, ...rest } = update;
   const published = await publishList(db, {
     listId,

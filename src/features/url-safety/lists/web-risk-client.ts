@@ -21,10 +21,10 @@ const searchMs = 3_000;
 const searchBytesMax = 1_000_000;
 const diffMs = 60_000;
 const diffBytesMax = 256_000_000;
-/** An answer without times is kept for as long as it takes to use it. */
+/** A response without times is valid only for its use. */
 const untilMin = new Date(0);
 
-/** Web Risk v1 over REST. Throws on whatever is not the answer it asked for. */
+/** Web Risk v1 over REST. Throws on unexpected responses. */
 export class WebRiskClient {
   readonly #access: WebRiskAccess;
 
@@ -32,7 +32,7 @@ export class WebRiskClient {
     this.#access = access;
   }
 
-  /** The raw answer; `readDiff` makes sense of it. */
+  /** The raw response; `readDiff` parses it. */
   async computeDiff(threat: ThreatType, token: string | null): Promise<unknown> {
     const query = new URLSearchParams({ threatType: threat, 'constraints.supportedCompressions': 'RAW' });
     if (token !== null) query.set('versionToken', token);
@@ -64,7 +64,7 @@ export class WebRiskClient {
       timeoutMs,
       bytesMax,
     });
-    if (status !== 200) throw new Error(`Web Risk answered ${status}${hintFor(status)}`);
+    if (status !== 200) throw new Error(`Web Risk responded with ${status}${hintFor(status)}`);
     const answer: unknown = JSON.parse(body.toString('utf8'));
     if (typeof answer !== 'object' || answer === null) throw new Error('Web Risk: the answer is no object');
     return answer;
@@ -77,7 +77,7 @@ function hintFor(status: number): string {
   return '';
 }
 
-/** Google's examples use both alphabets; Node reads both. */
+/** Google's examples use both base64 alphabets; Node reads both. */
 export function readBase64(value: unknown): Uint8Array {
   if (typeof value !== 'string' || !/^[\w+/-]*={0,2}$/.test(value)) throw new Error('Web Risk: not base64');
   return Buffer.from(value, 'base64');

@@ -21,7 +21,7 @@ interface RawAnswer {
   recommendedNextDiff?: unknown;
 }
 
-/** Reads what `threatLists:computeDiff` answered. Fields that are empty are left out of it. */
+/** Parses the response of `threatLists:computeDiff`. Empty fields are missing in it. */
 export function readDiff(answer: unknown): WebRiskDiff {
   const raw = answer as RawAnswer;
   if (raw.responseType !== 'DIFF' && raw.responseType !== 'RESET')
@@ -60,7 +60,7 @@ function readRuns(sets: unknown): HashRun[] {
   return runs;
 }
 
-/** Removals by their place in the old list, then additions; right only if the checksum says so. */
+/** Removes by position in the old list, then adds; the checksum must match. */
 export function applyDiff(old: HashList, diff: WebRiskDiff): HashList {
   const base = diff.isReset ? HashList.empty : old;
   const next = base.change(diff.additions, entriesAt(base, diff.removals));

@@ -8,10 +8,10 @@ import type { WebRiskClient } from './web-risk-client.ts';
 import { applyDiff, readDiff } from './web-risk-diff.ts';
 
 const periodMs = 30 * 60_000;
-/** Whatever they recommend, a list is not left for longer. */
+/** The maximum time between updates, whatever the server recommends. */
 const periodMsMax = 24 * 3_600_000;
 
-/** One of Web Risk's lists, by differences. */
+/** One of Web Risk's lists, updated with differences. */
 export class WebRiskSource implements ListSource {
   readonly listId: string;
   readonly #client: WebRiskClient;
@@ -29,7 +29,7 @@ export class WebRiskSource implements ListSource {
     try {
       return await this.#fetch(old, token);
     } catch (error) {
-      // A difference that doesn't fit: the whole list, anew, once.
+      // The difference doesn't match: fetch the whole list, once.
       if (!(error instanceof UpdateRefused) || token === null) throw error;
       return this.#fetch(old, null);
     }

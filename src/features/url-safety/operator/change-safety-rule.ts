@@ -5,10 +5,10 @@ import { insertExamineJob, insertSafetyChange, raiseSafetyVersion } from '../res
 import { countTouched, deleteRule, upsertRule } from './rule-queries.ts';
 import type { RuleTarget } from './rule-target.ts';
 
-/** More than that are many. */
+/** More than this counts as "many". */
 export const touchedMax = 10_000;
 
-/** In force for every write that commits after this one. Returns how many known destinations will be looked at. */
+/** Applies to every write that commits after this one. Returns how many known destinations will be checked. */
 export async function changeSafetyRule(
   db: Db,
   target: RuleTarget,
@@ -19,7 +19,7 @@ export async function changeSafetyRule(
     if (rule !== 'none') await upsertRule(tx, { ...target, ...rule });
     else if (!(await deleteRule(tx, target.expression)))
       throw new Refusal('not_found', `There is no rule for ${target.pattern}. See: waypost safety list`);
-    // A rule can make things worse or better: what it touches is looked at in full.
+    // A rule can block or allow, so all affected destinations are checked.
     await insertSafetyChange(tx, { source: 'operator', kind: 'added', keys });
     await insertExamineJob(tx);
     const version = await raiseSafetyVersion(tx);

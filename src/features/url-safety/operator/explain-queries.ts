@@ -65,7 +65,7 @@ export async function listDestinationLog(db: Db, url: string) {
   return rows.reverse();
 }
 
-/** The oldest first, and not too many at once: the primary key is the order in which they came. */
+/** Oldest first, and limited: the primary key is in order of arrival. */
 export async function deleteOldLog(db: Db): Promise<void> {
   await sql`delete from safety_log where log_id in (
     select log_id from safety_log order by log_id limit 10000) and logged_at < now() - interval '2 years'`.execute(

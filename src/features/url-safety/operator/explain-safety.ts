@@ -9,15 +9,15 @@ export interface UrlExplanation {
   url: string;
   canonical: string;
   verdict: string;
-  /** Who says what, now. */
+  /** The current opinions. */
   opinions: { provider: string; verdict: string; detail: string | null; valid_until: Date | null }[];
-  /** What is written down; null if no code leads there. */
+  /** The stored verdict; null if no code uses the destination. */
   record: Awaited<ReturnType<typeof findRecord>> | null;
   history: Awaited<ReturnType<typeof listDestinationLog>>;
   what_would_change_it: string;
 }
 
-/** What is thought of a URL, by whom, since when, and what would change that. */
+/** The opinions about a URL: by whom, since when, and what would change them. */
 export async function explainUrl(db: Db, checker: SafetyChecker, given: string): Promise<UrlExplanation> {
   const parsed = URL.parse(given);
   const canonical = parsed && canonicalUrl(parsed.href);
@@ -41,7 +41,7 @@ export async function explainUrl(db: Db, checker: SafetyChecker, given: string):
   };
 }
 
-/** A code as a whole: its state, its history, and each of its destinations. */
+/** A code: its status, its history, and each of its destinations. */
 export async function explainSafety(db: Db, checker: SafetyChecker, qrId: string) {
   const state = await findCodeState(db, qrId);
   if (state === undefined) throw new Refusal('not_found', 'There is no such QR code.');

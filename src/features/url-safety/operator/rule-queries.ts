@@ -32,7 +32,7 @@ export function listRules(db: Db) {
     .execute();
 }
 
-/** How many destinations have an expression that begins so; one more than `max` stands for all beyond. */
+/** The number of destinations with an expression that starts like this, counted up to `max` + 1. */
 export async function countTouched(db: Db, key: number, max: number): Promise<number> {
   const { rows } = await sql<{ touched: number }>`select count(*)::int as touched from (
     select from destinations where prefixes && ${[key]}::integer[] limit ${max + 1}) found`.execute(db);

@@ -3,18 +3,21 @@ import { canonicalUrl } from '#core/safety/canonical-url.ts';
 import { urlExpressions } from '#core/safety/url-expressions.ts';
 
 export interface RuleTarget {
-  /** What threat lists would call it. */
+  /** Its expression in threat lists. */
   expression: string;
   scope: 'domain' | 'url';
-  /** As the operator wrote it. */
+  /** As written by the operator. */
   pattern: string;
 }
 
 const domainLabelsMax = 5;
-/** As deep as expressions of URLs reach. */
+/** The maximum depth of URL expressions. */
 const foldersMax = 3;
 
-/** `example.com` is a domain with all below it; `example.com/folder/` a folder with all below it; `example.com/page` just that page. */
+/**
+ * `example.com` is a domain with everything below it; `example.com/folder/` a folder with everything below it; `example.com/page` only that
+ * page.
+ */
 export function parseRuleTarget(pattern: string): RuleTarget {
   const isUrl = /^https?:\/\//i.test(pattern) || pattern.includes('/');
   const canonical = canonicalUrl(isUrl ? pattern : `http://${pattern}/`);

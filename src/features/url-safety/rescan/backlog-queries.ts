@@ -3,7 +3,7 @@ import type { Db } from '../../database.ts';
 import type { SafetyBacklog } from '../safety-metrics.ts';
 import { sweepProgress } from './sweep-destinations.ts';
 
-/** More is "a lot"; counting further would cost what it warns of. */
+/** More counts as "a lot"; counting further would be expensive. */
 const countMax = 100_000;
 
 export async function findBacklog(db: Db): Promise<SafetyBacklog> {

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { addJob } from '../../add-job.ts';
 import type { Db, Tx } from '../../database.ts';
 
-/** A row holds so many hashes at most: what is examined is marked from time to time. */
+/** Maximum number of hashes per row, so that progress is recorded from time to time. */
 const keysMax = 100_000;
 
-/** From here on nobody who checked before can commit. Held until the transaction ends, so taken last. */
+/** From here on, no write with an earlier check can commit. Held until the transaction ends, so taken last. */
 export async function raiseSafetyVersion(tx: Tx): Promise<number> {
   await sql`select lock_safety()`.execute(tx);
   const { version } = await tx
@@ -29,7 +29,7 @@ export async function insertSafetyChange(
   }
 }
 
-/** One is enough for all changes; one that runs already is followed by another. */
+/** One job is enough for all changes; a running one is followed by another. */
 export async function insertExamineJob(db: Db): Promise<void> {
   const options = { key: 'examine-safety-changes', maxAttempts: 1_000, priority: -10 };
   await addJob(db, 'examine-safety-changes', null, options);
@@ -43,7 +43,7 @@ export interface SafetyChangePart {
   position: number;
 }
 
-/** The operator's first, then the one that is finished soonest. Chosen before its keys are read: those of all others stay where they are. */
+/** The operator's first, then the shortest. Chosen before its keys are read, so that the keys of others are not. */
 export function findNextChange(db: Db, keys: number): Promise<SafetyChangePart | undefined> {
   return db
     .selectFrom('safety_changes')
@@ -73,12 +73,12 @@ export async function deleteChange(db: Db, changeId: number): Promise<void> {
   await db.deleteFrom('safety_changes').where('change_id', '=', changeId).execute();
 }
 
-/** Looks at once which lists are due: on a first start nothing can be written before they are there. */
+/** Checks at once which lists are due: on a first start nothing can be written before they exist. */
 export async function insertDueListsJob(db: Db): Promise<void> {
   await addJob(db, 'update-threat-lists', null, { key: 'update-threat-lists', priority: -10 });
 }
 
-/** Every list is due, whatever its server asked for: somebody who pays for it wants it. */
+/** Every list is due, whatever its server requested: an operator asked for it. */
 export async function insertUpdateJob(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('threat_lists').set({ next_update_at: sql`now()` }).execute();

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../database.ts';
 import { destinationId } from '../check/subject.ts';
 import type { CheckResult } from '../check/url-checker.ts';
 
-/** False if the lists have moved since: then it has to be found again. Only destinations that are known are written. */
+/** False if the lists have changed since: then the check must be repeated. Only known destinations are written. */
 export async function recordVerdicts(db: Db, { version, destinations }: CheckResult): Promise<boolean> {
   const found = destinations.map(({ url, prefixes, verdict }) => ({
     url,
@@ -79,7 +79,7 @@ export async function listCodesOf(
   return found.map(({ qr_id }) => qr_id);
 }
 
-/** Gives a code the status that its destinations ask for, in a transaction of its own if there is none. */
+/** Sets the status of a code according to its destinations, in its own transaction if there is none. */
 export async function settleCodeSafety(db: Db | Tx, qrId: string): Promise<'blocked' | 'restored' | null> {
   const { rows } = await sql<{ outcome: 'blocked' | 'restored' | null }>`
     select settle_code_safety(${qrId}) as outcome`.execute(db);
@@ -91,7 +91,7 @@ export interface KnownDestination {
   url: string;
 }
 
-/** Ids of those that a change of hashes touches, in order. What went can only clear what is not safe. */
+/** IDs of destinations that a change of hashes affects, in order. Removed hashes can only clear unsafe ones. */
 export async function listTouched(
   db: Db,
   kind: 'added' | 'removed',
@@ -100,9 +100,9 @@ export async function listTouched(
   rows: number,
 ): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
-    // Thousands of keys look to the planner like most of a small table; the index is right all the same.
+    // The planner considers thousands of keys most of a small table, but the index is right.
     await sql`set local enable_seqscan = off`.execute(tx);
-    // By the hashes alone: with the order inside, it would rather walk the whole primary key.
+    // By hashes only: with the order inside, PostgreSQL would read the whole primary key.
     const { rows: touched } = await sql<{ destination_id: string }>`
       with touched as materialized (
         select destination_id, verdict from destinations where prefixes && ${keys}::integer[])
@@ -122,7 +122,7 @@ export async function listUrls(db: Db, destinationIds: string[]): Promise<string
   return rows.map(({ url }) => url);
 }
 
-/** Whose verdict has outlived itself, the longest ago first. */
+/** Destinations with expired verdicts, the oldest first. */
 export async function listDue(db: Db, rows: number): Promise<string[]> {
   const due = await db
     .selectFrom('destinations')
@@ -145,7 +145,7 @@ export function listBetween(db: Db, after: string, until: string, rows: number):
     .execute();
 }
 
-/** Those of a page that no code and no domain leads to any more, looked at long enough ago that no write is about to link them. */
+/** Destinations of a page that no code or domain uses, checked long enough ago that no write is about to link them. */
 export async function listOrphans(db: Db, destinationIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ destination_id: string }>`
     select destination_id from destinations where destination_id = any(${destinationIds}::uuid[])
@@ -155,7 +155,7 @@ export async function listOrphans(db: Db, destinationIds: string[]): Promise<str
   return rows.map(({ destination_id }) => destination_id);
 }
 
-/** Alone: whoever is about to link one of them would find it gone. */
+/** Exclusively: otherwise a code could link to one that is being removed. */
 export async function deleteOrphans(db: Db, destinationIds: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select lock_safety()`.execute(tx);
@@ -165,7 +165,7 @@ export async function deleteOrphans(db: Db, destinationIds: string[]): Promise<v
   });
 }
 
-/** A list that was missing has come: what could not be said can be said now. Returns how many were not due yet. */
+/** A missing list has arrived, so unknown results can be determined now. Returns how many were not due yet. */
 export async function updateUnverifiedDue(db: Db, rows: number): Promise<number> {
   const { numAffectedRows } = await sql`update destinations set valid_until = now() where destination_id in (
     select destination_id from destinations where verdict = 'unverified' and valid_until > now()
@@ -173,7 +173,7 @@ export async function updateUnverifiedDue(db: Db, rows: number): Promise<number>
   return Number(numAffectedRows ?? 0n);
 }
 
-/** One of these that is written down as unsafe. */
+/** One of these that is stored as unsafe. */
 export function findUnsafe(
   db: Db,
   urls: string[],

@@ -11,17 +11,17 @@ import { firstId } from './first-id.ts';
 import { settleDestinations } from './settle-destinations.ts';
 
 const keysAtOnce = 10_000;
-/** The index compares every key of a question with all others of it: the time grows with the square. */
+/** The index compares every key of a query with all others, so the time is quadratic. */
 const lookUpsAtOnce = 2_000;
 const idsAtOnce = 500_000;
 const checksAtOnce = 500;
 
-/** Looks at the destinations that changes of the lists touch, and at no others. Goes on where it was killed. */
+/** Checks only the destinations that list changes affect. Continues after being killed. */
 export async function examineChanges(db: Db, safety: Examiner): Promise<void> {
   await settleDestinations(db, safety.metrics);
   await safety.checker.refresh();
   for (;;) {
-    // Chosen anew each time: a rule or a small change doesn't wait for the end of a large one.
+    // Chosen again each time, so that a small change doesn't wait for a large one.
     const part = await findNextChange(db, keysAtOnce);
     if (part === undefined) return;
     await examinePart(db, safety, part);

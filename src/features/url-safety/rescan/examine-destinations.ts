@@ -6,7 +6,7 @@ import type { SafetyMetrics } from '../safety-metrics.ts';
 import { listUnsettledOf, recordVerdicts } from './destination-queries.ts';
 import { settleDestination } from './settle-destinations.ts';
 
-/** Who looks, and who hears of it. */
+/** The checker, and who is told. */
 export interface Examiner {
   checker: UrlChecker;
   metrics: SafetyMetrics;
@@ -16,7 +16,7 @@ export type ExamineReason = 'change' | 'due' | 'sweep' | 'write';
 
 const triesMax = 20;
 
-/** Looks at known destinations again and writes down what is found. Their codes follow later. */
+/** Checks known destinations again and stores the results. Their codes follow later. */
 export async function examineDestinations(
   db: Db,
   { checker, metrics }: Examiner,
@@ -33,7 +33,7 @@ export async function examineDestinations(
   }
 }
 
-/** The same, and gives their codes what follows from it. */
+/** The same, and settles their codes. */
 export async function examineAndSettle(
   db: Db,
   safety: Examiner,

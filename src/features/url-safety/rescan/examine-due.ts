@@ -6,7 +6,7 @@ import { type Examiner, examineAndSettle } from './examine-destinations.ts';
 const rowsAtOnce = 500;
 const runMsMax = 50_000;
 
-/** Looks at those whose verdict has outlived itself, until there are none or the minute is over. */
+/** Checks destinations with expired verdicts, until there are none or the minute is over. */
 export async function examineDue(db: Db, safety: Examiner, clock: Clock): Promise<void> {
   const endMs = clock.nowMs() + runMsMax;
   while (clock.nowMs() < endMs) {

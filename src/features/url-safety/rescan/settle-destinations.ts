@@ -13,13 +13,13 @@ const destinationsAtOnce = 1_000;
 const codesAtOnce = 200;
 const settlersMax = 4;
 
-/** Finishes what others left: verdicts whose codes don't follow them yet. */
+/** Finishes the work of others: verdicts that are not applied to all codes yet. */
 export async function settleDestinations(db: Db, metrics: SafetyMetrics): Promise<void> {
   for (const destination of await listUnsettled(db, destinationsAtOnce))
     await settleDestination(db, metrics, destination);
 }
 
-/** A transaction a code: none is held up by the others, and what is done stays done. */
+/** One transaction per code: no code waits for the others, and finished ones stay finished. */
 export async function settleDestination(
   db: Db,
   metrics: SafetyMetrics,

@@ -9,7 +9,7 @@ const runMsMax = 50_000;
 const dayMs = 86_400_000;
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Goes through all destinations once in so many days: as far as the share of that time which is over. */
+/** Checks all destinations once in this many days: as far as the share of that time that has passed. */
 export async function sweepDestinations(
   db: Db,
   safety: Examiner,
@@ -29,7 +29,7 @@ export async function sweepDestinations(
   if (position >= lastId) await updateSweepFinished(db);
 }
 
-/** What no code leads to any more is forgotten on the way. */
+/** Destinations without codes are removed on the way. */
 async function sweepPage(db: Db, safety: Examiner, page: KnownDestination[]): Promise<void> {
   if (page.length === 0) return;
   const ids = page.map(({ destination_id }) => destination_id);
@@ -44,7 +44,7 @@ async function sweepPage(db: Db, safety: Examiner, page: KnownDestination[]): Pr
   );
 }
 
-/** Ids are hashes, so the share of the ids is the share of the work. */
+/** IDs are hashes, so the share of IDs is the share of the work. */
 function positionAt(share: number): string {
   if (share >= 1) return lastId;
   const head = Math.floor(share * 2 ** 32)

@@ -1,0 +1,7 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/** Limits sum up open scans again with the next scan, because those of the ledger servers have changed. */
+export async function unsettleLimits(db: Db): Promise<void> {
+  await sql`update scan_state set is_settled = false where scan_limit is not null and is_settled`.execute(db);
+}
