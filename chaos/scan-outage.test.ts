@@ -83,7 +83,7 @@ test(`PostgreSQL down for ${outageSeconds} s: codes without a limit keep working
   await sleep(outageSeconds * 500);
   const { status, text } = await readiness(scans[0]?.internalUrl ?? '');
   assert.equal(status, 200);
-  assert.match(text, /away for \d+ s; scans are journalled/);
+  assert.match(text, /unreachable for \d+ s; scans are journalled/);
   const unknown = await scanLink(scans[0]?.url ?? '', 'qr-000000000000');
   assert.equal(unknown.status, 503);
   assert.equal(unknown.headers.get('retry-after'), '2');

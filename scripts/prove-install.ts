@@ -47,5 +47,5 @@ try {
   await engine.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-step(failureCount() === 0 ? 'All is well.' : `${failureCount()} things are not as they should be.`);
+step(failureCount() === 0 ? 'All checks passed.' : `${failureCount()} things are not as they should be.`);
 process.exitCode = failureCount() === 0 ? 0 : 1;

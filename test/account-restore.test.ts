@@ -222,7 +222,7 @@ test('later decisions of the operator hold: suspended, blocked, erased', async (
   assert.deepEqual(rows, [{ suspended_reason: 'spam', blocked: 1 }]);
   await sql`update accounts set erased_at = now() where account_id = ${account.uuid}`.execute(service.api.db);
   const erased = await extract('--account', account.accountId, '--email', 'erased@example.com');
-  assert.match(erased.stderr, /was erased since then/);
+  assert.match(erased.stderr, /was erased after the backup/);
   await sql`update accounts set erased_at = null, suspended_at = null, suspended_reason = null where account_id = ${account.uuid}`.execute(
     service.api.db,
   );
@@ -255,7 +255,7 @@ test('a used address, or an account or project that the backup doesn’t have, i
   const count = async () => (await sql`select count(*) from accounts`.execute(service.api.db)).rows;
   const before = await count();
   const taken = await extract('--account', account.accountId, '--email', 'again@example.com');
-  assert.match(taken.stderr, /There is an account with the e-mail address again@example\.com already/);
+  assert.match(taken.stderr, /An account with the email address again@example\.com already exists/);
   const stranger = await service.api.createAccount();
   const unknown = await extract('--account', stranger.accountId, '--email', 'new@example.com');
   assert.match(unknown.stderr, /The backup has no such account/);

@@ -66,15 +66,15 @@ const damages: Record<string, [damage: string, repair: string]> = {
     'update projects set is_default = false',
     'update projects set is_default = true',
   ],
-  'live codes of accounts are counted right': [
+  'the number of codes per account is right': [
     'update account_usage set live_qr_codes = 3',
     'update account_usage set live_qr_codes = 2',
   ],
-  'live codes of projects are counted right': [
+  'the number of codes per project is right': [
     'update project_usage set live_qr_codes = 3',
     'update project_usage set live_qr_codes = 2',
   ],
-  'no scan of the ledger is missing in a count': [
+  'every scan of the ledger is part of a count': [
     `update scan_batches set grants = '{14,16}'`,
     `update scan_batches set grants = '{14,14}'`,
   ],
@@ -90,7 +90,7 @@ const damages: Record<string, [damage: string, repair: string]> = {
     'update scan_days set scans = 8; update scan_months set scans = 8',
     'update scan_days set scans = 7; update scan_months set scans = 7',
   ],
-  'months are the sums of their days': [
+  'the statistics of months are the sums of their days': [
     `delete from scan_months where subject_id = ${oneCode}`,
     `insert into scan_months (subject_id, dimension, month, value, scans) select ${oneCode}, 'total', '2026-05-01', '', 7`,
   ],

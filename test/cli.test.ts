@@ -88,7 +88,7 @@ describe('account', () => {
   test('invalid input is refused with a message and exit code 2, and creates nothing', async () => {
     const attempts: [string[], RegExp][] = [
       [['--plan', 'gold'], /no plan "gold".*free, starter/],
-      [['--timezone', 'Mars/Base'], /no IANA time zone/],
+      [['--timezone', 'Mars/Base'], /not an IANA time zone/],
       [['--limit', 'qr_codes=lots'], /NUMBER/],
       [['--limit', 'requests_per_minute=0'], /requests_per_minute must be/],
       [['--limit', 'colour=1'], /Limits are/],
@@ -146,7 +146,7 @@ describe('key', () => {
     for (let count = 0; count < 2; count++) await json('key', 'create', '--account', id);
     const { code, stderr } = await run('key', 'create', '--account', id);
     assert.equal(code, 4);
-    assert.match(stderr, /revoke one first/);
+    assert.match(stderr, /Revoke one first/);
   });
 });
 

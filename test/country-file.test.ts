@@ -63,6 +63,6 @@ describe('waypost country check', () => {
     writeFileSync(other, 'nothing');
     const { code, stderr } = await check(other);
     assert.notEqual(code, 0);
-    assert.match(stderr, /no country file in MMDB format/);
+    assert.match(stderr, /not a country file in MMDB format/);
   });
 });

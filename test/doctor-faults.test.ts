@@ -107,7 +107,7 @@ describe('waypost doctor', () => {
       const url = `${standby.server.url}/postgres`;
       assertFound(await doctor({ DATABASE_URL: url }), 'postgresql', /standby/, /primary/);
       const named = await doctor({ DATABASE_URL: `${url}?target_session_attrs=read-write` });
-      assertFound(named, 'postgresql', /takes no writes/, /Name every server/);
+      assertFound(named, 'postgresql', /takes no writes/, /List every server/);
     } finally {
       standby.remove();
     }

@@ -51,7 +51,7 @@ describe('waypost doctor', () => {
   test('safety: lists the providers, warns if there are none in production, and that no code can be created before the first list', async () => {
     assert.match(
       (await doctor()).stdout,
-      /✓ safety +our own rules and the operator's; nobody tells of new phishing or malware/,
+      /✓ safety +built-in rules and yours only; no list of phishing or malware is used/,
     );
     const production = {
       NODE_ENV: 'production',
@@ -66,7 +66,7 @@ describe('waypost doctor', () => {
     );
     const { code, stdout } = await doctor({ WEB_RISK_KEY: 'x', URLHAUS_SOURCE: 'file:./x.csv' });
     assert.equal(code, 1);
-    assert.match(stdout, /✓ safety +our own rules, the operator's, Web Risk, URLhaus/);
+    assert.match(stdout, /✓ safety +built-in rules, your rules, Web Risk, URLhaus/);
     assert.match(
       stdout,
       /✗ threat lists +none is loaded: no code can be created\n +→ See: waypost safety status/,

@@ -169,24 +169,28 @@ const logo = (share: number, d = 'M2 2H22V22H2z') => ({
 
 describe('the gate', () => {
   const knownBad: [string, Record<string, unknown>, RegExp][] = [
-    ['colours too close', { foreground_color: '#aaaaaa' }, /^The colours are too close: choose a darker/],
+    ['colors too similar', { foreground_color: '#aaaaaa' }, /^The colors are too similar. Choose a darker/],
     [
       'violet on cyan, which contrast for eyes would allow',
       { foreground_color: '#8a2be2', background_color: '#40e0d0', eye_color: '#000000' },
-      /^The colours are too close: choose a darker/,
+      /^The colors are too similar. Choose a darker/,
     ],
     ['inverted', { foreground_color: '#ffffff', background_color: '#000000' }, /inverted/],
-    ['light eyes', { eye_color: '#ffcc00' }, /eye_color must be darker/],
-    ['a gradient that fades out', { gradient: { from: '#000000', to: '#dddddd' } }, /gradient's last colour/],
+    ['light eyes', { eye_color: '#ffcc00' }, /Make eye_color darker/],
+    [
+      'a gradient that fades out',
+      { gradient: { from: '#000000', to: '#dddddd' } },
+      /last color of the gradient/,
+    ],
     [
       'a gradient that begins too light',
       { gradient: { from: '#dddddd', to: '#000000' } },
-      /gradient's first colour/,
+      /first color of the gradient/,
     ],
     [
       'light and transparent',
       { foreground_color: '#ffcc00', background_color: '#000000', bg_transparent: true },
-      /read on white/,
+      /we test on white/,
     ],
     ['no quiet zone', { quiet_zone: 0 }, /^quiet_zone must be a number from 1 to 10/],
     ['too small', { width: 128, height: 128, padding: 30 }, /^width is too small/],
@@ -195,7 +199,7 @@ describe('the gate', () => {
     [
       'a logo too large',
       { logo: logo(0.2), error_correction: 'M' },
-      /^The logo is too large: .* 0\.15 .* 0\.2\./,
+      /^The logo is too large. .* 0\.15 .* 0\.2\./,
     ],
     ['a caption nobody can draw', { border_style: 'caption', caption: 'Scan 😀' }, /"😀"/],
     [
@@ -214,7 +218,7 @@ describe('the gate', () => {
 
   test('known bad, refused in its own words: more text than a symbol holds, and a logo without error correction', async () => {
     const long = await renderImage('x'.repeat(3_000), {});
-    assert.match(long.ok ? '' : long.message, /longer than a QR code/);
+    assert.match(long.ok ? '' : long.message, /too long for a QR code/);
     // So long that no higher level fits: 2,900 letters fill version 40 at L.
     const bare = await renderImage('x'.repeat(2_900), { logo: logo(0.1), error_correction: 'L' });
     assert.match(bare.ok ? '' : bare.message, /needs error_correction M/);
@@ -274,11 +278,11 @@ describe('the gate', () => {
       .png()
       .toBuffer();
     const verdict = await judgeImage(link, style, image, raster, blank, 'quick');
-    assert.match(verdict.ok ? '' : verdict.message, /could not be read back/);
+    assert.match(verdict.ok ? '' : verdict.message, /could not read the finished image/);
     const other = await renderImage(`${link}X`, {});
     assert.ok(other.ok);
     const wrong = await judgeImage(link, style, image, raster, other.value.png, 'quick');
-    assert.match(wrong.ok ? '' : wrong.message, /could not be read back/);
+    assert.match(wrong.ok ? '' : wrong.message, /could not read the finished image/);
   });
 
   test('a code that can still be read, but has no error correction left over, is refused', async () => {

@@ -135,7 +135,7 @@ test('ledger servers are added to a running installation, count, and are removed
   const doctor = await waypost('doctor');
   assert.match(doctor.stdout, /✓ ledger servers .*128 of 256 shards/);
   const without = await runWaypost(['doctor'], { ...environment('waypost_owner'), LEDGER_DATABASE_URLS: '' });
-  assert.match(without.stdout, /✗ ledger servers .*128 of 256 shards, and no address/);
+  assert.match(without.stdout, /✗ ledger servers .*128 of 256 shards, but none of the addresses/);
 
   const [first = '', second = ''] = await serverIds();
   const listed = await waypost('ledger', 'servers');

@@ -71,7 +71,7 @@ test('a PUBLIC_BASE_URL that would break printed codes prevents api and worker f
     assert.equal(code, 1, part);
     assert.match(
       stderr,
-      /Printed codes carry old\.example\.com, but PUBLIC_BASE_URL is https:\/\/new\.example\.com/,
+      /Printed codes contain old\.example\.com, but PUBLIC_BASE_URL is https:\/\/new\.example\.com/,
     );
     assert.match(stderr, /add to OWN_HOSTS: old\.example\.com/);
     assert.match(stderr, /waypost host forget old\.example\.com/);
@@ -83,7 +83,7 @@ test('a process that only serves links serves a printed host anyway, and logs th
   const service = await startWaypost(['--only', 'scan'], withHost('new.example.com'));
   try {
     assert.equal(await scanUnder(service, 'old.example.com', slug), 302);
-    assert.match(service.logged(), /Printed codes carry old\.example\.com/);
+    assert.match(service.logged(), /Printed codes contain old\.example\.com/);
   } finally {
     service.child.kill('SIGKILL');
   }
@@ -107,7 +107,7 @@ test('waypost host lists printed hosts, and forgets a host only with an explicit
   assert.match(listed.stdout, /^old\.example\.com +since \d{4}-\d\d-\d\d +not served$/m);
   assert.match(listed.stdout, /^new\.example\.com +since .* +served$/m);
   const served = await runWaypost(['host', 'forget', 'new.example.com'], withHost('new.example.com'));
-  assert.match(served.stderr, /is served by this configuration/);
+  assert.match(served.stderr, /This configuration serves/);
   const forgotten = await runWaypost(['host', 'forget', 'old.example.com'], withHost('new.example.com'));
   assert.equal(forgotten.code, 0, forgotten.stderr);
   const service = await startWaypost(['--only', 'scan'], withHost('new.example.com'));

@@ -167,7 +167,7 @@ test('an API with both addresses on the pooler starts, is not ready, and names t
   try {
     for (let attempt = 0; attempt < 50 && !service.logged().includes('DATABASE_DIRECT_URL'); attempt++)
       await sleep(100);
-    assert.match(service.logged(), /Only requests to the API may go through one: set DATABASE_DIRECT_URL/);
+    assert.match(service.logged(), /Only the API can use a pooler. Set DATABASE_DIRECT_URL/);
     assert.equal((await fetch(`${service.addresses['internal']}/readyz`)).status, 503);
   } finally {
     service.child.kill('SIGKILL');

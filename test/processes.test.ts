@@ -143,7 +143,7 @@ describe('a process that cannot do its work', () => {
     const { code, stderr } = await leave(['--only', 'api'], { DATABASE_URL: database.url, API_PORT: '0' });
     await database.drop();
     assert.equal(code, 1);
-    assert.match(stderr, /migrations are missing; run: waypost migrate/);
+    assert.match(stderr, /migrations are missing. Run: waypost migrate/);
   });
 
   test('starts without PostgreSQL if it can wait for it', async () => {

@@ -102,6 +102,6 @@ test('Redis behind Sentinel: when its primary dies, every request is served, and
   t.diagnostic(
     `${requests} requests; counted by the new primary ${Math.round(performance.now() - began)} ms later`,
   );
-  assert.match(api.logged(), /Redis is away/);
+  assert.match(api.logged(), /Redis can't be reached/);
   assert.match(api.logged(), /Redis is back/);
 });

@@ -192,7 +192,7 @@ describe('failures', () => {
       api.db,
     );
     const code = await until(made.qr_id, 'error');
-    assert.match(code.render_error, /colours are too close/);
+    assert.match(code.render_error, /colors are too similar/);
   });
 
   test('a failing disk: back to pending with the error, done once it works again', async () => {

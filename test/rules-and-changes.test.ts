@@ -209,7 +209,7 @@ describe('changes', () => {
         for (const parse of [parseNewQrCode, parseQrCodeChange]) {
           const parsed = parse(source);
           if (!parsed.ok)
-            assert.match(parsed.message, /^(\w+(\[\d+\])?(\.\w+)?|The body has nothing to change;) /);
+            assert.match(parsed.message, /^(\w+(\[\d+\])?(\.\w+)?|The body contains no changes.) /);
         }
       }),
       { numRuns: cases },

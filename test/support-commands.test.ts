@@ -39,7 +39,7 @@ describe('waypost qr show', () => {
       assert.equal(shown.account_id, account.accountId);
       assert.deepEqual(
         [shown.scan_status, shown.scan_destination, shown.scan_reason],
-        [302, 'https://example.com/menu', 'It has no rules.'],
+        [302, 'https://example.com/menu', 'It has no redirect rules.'],
       );
     }
   });
@@ -50,7 +50,7 @@ describe('waypost qr show', () => {
       { condition: 'country', value: 'DE', url: 'https://example.com/de' },
     ];
     const states: [string, Record<string, unknown>, (qrId: string) => Promise<unknown>, number, RegExp][] = [
-      ['a rule', { redirect_rules: rules }, async () => {}, 302, /None of its rules applies/],
+      ['a rule', { redirect_rules: rules }, async () => {}, 302, /None of its rules matches/],
       [
         'expired',
         { expires_at: '2020-01-01T00:00:00Z' },
@@ -58,7 +58,7 @@ describe('waypost qr show', () => {
         410,
         /expired at 2020-01-01T00:00:00/,
       ],
-      ['limit', { scan_limit: 1 }, async () => scanOnce(), 410, /limit of 1 scans is used up/],
+      ['limit', { scan_limit: 1 }, async () => scanOnce(), 410, /reached its limit of 1 scans/],
       ['archived', {}, (qrId) => change(qrId, { status: 'archived' }), 404, /code is archived/],
       ['blocked', {}, (qrId) => runWaypost(['qr', 'block', qrId], environment()), 403, /code is blocked/],
     ];
@@ -91,7 +91,10 @@ describe('waypost qr show', () => {
     const { slug } = await makeCode();
     const other = JSON.parse((await show(`https://qr.other.example/${slug}`, '--json')).stdout);
     assert.equal(other.scan_status, 421);
-    assert.match(other.scan_reason, /qr\.other\.example is neither ours nor a verified domain/);
+    assert.match(
+      other.scan_reason,
+      /qr\.other\.example is neither a host of this service nor a verified domain/,
+    );
     await sql`update accounts set suspended_at = now(), suspended_reason = 'spam' where account_id = ${account.uuid}`.execute(
       api.db,
     );
@@ -169,5 +172,8 @@ test('waypost top shows the busiest codes, accounts and networks of scan and api
   const table = await runWaypost(['top', '--once', '--at', scan.internalUrl], environment());
   assert.match(table.stdout, new RegExp(`^${slug} +40 `, 'm'));
   const nobody = await runWaypost(['top', '--once', '--at', 'http://127.0.0.1:1'], environment());
-  assert.match(nobody.stderr, /No process answers at http:\/\/127\.0\.0\.1:1\. Name the internal addresses/);
+  assert.match(
+    nobody.stderr,
+    /No process responds at http:\/\/127\.0\.0\.1:1\. Use --at to set the internal addresses/,
+  );
 });

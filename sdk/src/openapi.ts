@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description The projects of the caller, newest first.
+         * @description The projects of the account, newest first.
          */
         get: operations["listProjects"];
         put?: never;
@@ -34,13 +34,13 @@ export interface paths {
         };
         /**
          * List QR codes
-         * @description Newest first. All filters can be combined. A search for one or two letters may give a short page with a token: follow the token.
+         * @description Newest first. You can combine all filters. A search for one or two letters may return a short page with a token: continue with the token.
          */
         get: operations["listQrCodes"];
         put?: never;
         /**
          * Create a QR code
-         * @description Answers at once; the image and the slug follow when `render_status` is `done`.
+         * @description Responds at once. The image and the slug are available when `render_status` is `done`.
          */
         post: operations["createQrCode"];
         delete?: never;
@@ -58,7 +58,7 @@ export interface paths {
         };
         /**
          * Retrieve a QR code
-         * @description An archived code is not found here; the list with `status=archived` has it.
+         * @description Doesn't find archived codes; list them with `status=archived`.
          */
         get: operations["getQrCode"];
         put?: never;
@@ -68,7 +68,7 @@ export interface paths {
         head?: never;
         /**
          * Update a QR code
-         * @description Changes the fields that are sent; null clears. Archive with `status: archived`, bring back with `status: active`.
+         * @description Changes only the fields that you send; null clears a field. Archive with `status: archived`, restore with `status: active`.
          */
         patch: operations["updateQrCode"];
         trace?: never;
@@ -82,7 +82,7 @@ export interface paths {
         };
         /**
          * Find a QR code by its slug
-         * @description Letter case does not matter. `/v1/qr-codes/find` and `/v1/qr-codes/by-slug` are the same.
+         * @description Letter case doesn't matter. `/v1/qr-codes/find` and `/v1/qr-codes/by-slug` do the same.
          */
         get: operations["findQrCodeBySlug"];
         put?: never;
@@ -102,7 +102,7 @@ export interface paths {
         };
         /**
          * Find a QR code by its slug
-         * @description Letter case does not matter. `/v1/qr-codes/find` and `/v1/qr-codes/by-slug` are the same.
+         * @description Letter case doesn't matter. `/v1/qr-codes/find` and `/v1/qr-codes/by-slug` do the same.
          */
         get: operations["findQrCode"];
         put?: never;
@@ -117,20 +117,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The body of every answer that is not a success. */
+        /** @description The body of every error response. */
         Error: {
             /**
-             * @description What went wrong, for programs.
+             * @description The error code, for programs.
              * @enum {string}
              */
             code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "project_forbidden" | "reauthentication_required" | "not_found" | "project_not_found" | "qr_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable";
-            /** @description What went wrong and what to do, for people. */
+            /** @description What went wrong and what to do, as text for people. */
             message: string;
             /** @enum {boolean} */
             ok: false;
             /**
              * Format: uuid
-             * @description Names this answer in our logs.
+             * @description Identifies this response in our logs.
              */
             request_id: string;
             /** @enum {string} */
@@ -140,23 +140,23 @@ export interface components {
         Project: {
             /**
              * Format: date-time
-             * @description When it was created. Never changes.
+             * @description Time of creation. Never changes.
              * @example 2026-03-01T09:30:00.000Z
              */
             created_at: string;
             /**
-             * @description Null for the default project that came with the account.
+             * @description Null for the project that was created with the account.
              * @enum {string|null}
              */
             created_via: "api" | "dashboard" | null;
             /**
-             * @description Empty when there is none.
+             * @description Empty if there is none.
              * @example Posters and table cards
              */
             description: string;
-            /** @description Whether its links use a domain of its own. */
+            /** @description Whether its links use a custom domain. */
             has_custom_domain: boolean;
-            /** @description Whether codes without a project_id go here. */
+            /** @description Whether new codes without a project_id belong to this project. */
             is_default: boolean;
             /** @example Spring campaign */
             name: string;
@@ -164,16 +164,16 @@ export interface components {
             project_id: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
              * @example 2026-03-01T09:30:00.000Z
              */
             updated_at: string;
         };
-        /** @description A QR code as lists show it. */
+        /** @description A QR code in a list. */
         QrCodeItem: {
             /**
              * Format: date-time
-             * @description When it was created. Never changes.
+             * @description Time of creation. Never changes.
              * @example 2026-03-01T09:30:00.000Z
              */
             created_at: string;
@@ -184,14 +184,14 @@ export interface components {
             /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
             qr_id: string;
             /**
-             * @description Where a scan leads that no rule matches; empty for type text.
+             * @description Destination of scans that match no rule; empty for type text.
              * @example https://example.com/menu
              */
             redirect_url: string;
             /** @enum {string} */
             render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle";
             /**
-             * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
+             * @description The public slug; null until the first image is ready, and for static codes.
              * @example qr-8kx2mp4tz6wn
              */
             slug: string | null;
@@ -200,7 +200,7 @@ export interface components {
             /** @enum {string} */
             type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store";
         };
-        /** @description Rules are evaluated in order; the first that matches wins. */
+        /** @description Waypost evaluates rules in order and uses the first rule that matches. */
         RedirectRule: {
             /** @enum {string} */
             condition: "device";
@@ -238,7 +238,7 @@ export interface components {
             condition: "schedule";
             schedule_days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
             /**
-             * @description Later than the start; 23:59 means to the end of the day.
+             * @description Must be later than the start. 23:59 means the end of the day.
              * @example 18:00
              */
             schedule_end: string;
@@ -261,7 +261,7 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description 1 to 100. Never refused: anything else is brought into the range. */
+                /** @description 1 to 100. Other numbers are not refused: the nearest valid number is used. */
                 page_size?: number;
                 /** @description The `next_page_token` of the page before. A token that is malformed, expired (24 hours) or of another list starts from the first page. */
                 page_token?: string;
@@ -275,9 +275,9 @@ export interface operations {
             /** @description A page of projects. */
             200: {
                 headers: {
-                    /** @description What remains (`r`), and in how many seconds some of what is used comes back (`t`). */
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
-                    /** @description The quotas of the key: `q` requests in `w` seconds, one item a policy. */
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
                     "ratelimit-policy"?: string;
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;
@@ -286,13 +286,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Project"][];
-                        /** @description Where the next page starts; null when there is none. */
+                        /** @description Token of the next page; null on the last page. */
                         next_page_token: string | null;
                         /** @enum {boolean} */
                         ok: true;
                         /**
                          * Format: uuid
-                         * @description Names this answer in our logs.
+                         * @description Identifies this response in our logs.
                          */
                         request_id: string;
                         /** @enum {string} */
@@ -311,7 +311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account may not do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -322,7 +322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is reached; Retry-After says when to come back. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -335,7 +335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A fault of ours. The request can be sent again. Code: `internal_error`. */
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
             500: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -346,7 +346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An engine behind the service is away; Retry-After says when to come back. Code: `service_unavailable`. */
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
             503: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -365,7 +365,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: the same key and body give the first answer for 24 hours. */
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -379,7 +379,7 @@ export interface operations {
                     /** @description 1 to 120 characters after trimming. */
                     name: string;
                     /**
-                     * @description Makes it the default project of the caller, in place of the present one.
+                     * @description Makes it the default project of the account. The previous default project loses this role.
                      * @default false
                      */
                     set_as_default?: boolean;
@@ -390,9 +390,9 @@ export interface operations {
             /** @description The new project. */
             201: {
                 headers: {
-                    /** @description What remains (`r`), and in how many seconds some of what is used comes back (`t`). */
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
-                    /** @description The quotas of the key: `q` requests in `w` seconds, one item a policy. */
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
                     "ratelimit-policy"?: string;
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;
@@ -402,23 +402,23 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: date-time
-                         * @description When it was created. Never changes.
+                         * @description Time of creation. Never changes.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         created_at: string;
                         /**
-                         * @description Null for the default project that came with the account.
+                         * @description Null for the project that was created with the account.
                          * @enum {string|null}
                          */
                         created_via: "api" | "dashboard" | null;
                         /**
-                         * @description Empty when there is none.
+                         * @description Empty if there is none.
                          * @example Posters and table cards
                          */
                         description: string;
-                        /** @description Whether its links use a domain of its own. */
+                        /** @description Whether its links use a custom domain. */
                         has_custom_domain: boolean;
-                        /** @description Whether codes without a project_id go here. */
+                        /** @description Whether new codes without a project_id belong to this project. */
                         is_default: boolean;
                         /** @example Spring campaign */
                         name: string;
@@ -428,12 +428,12 @@ export interface operations {
                         project_id: string;
                         /**
                          * Format: uuid
-                         * @description Names this answer in our logs.
+                         * @description Identifies this response in our logs.
                          */
                         request_id: string;
                         /**
                          * Format: date-time
-                         * @description When it last changed.
+                         * @description Time of the last change.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         updated_at: string;
@@ -442,7 +442,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body or a field of it is wrong; the message names the field. Code: `invalid_request`, `invalid_payload`. */
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
             400: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -464,7 +464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The number of QR codes in the plan is reached. Code: `quota_exceeded_project`. */
+            /** @description The account has reached its plan's number of QR codes. Code: `quota_exceeded_project`. */
             402: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -475,7 +475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account may not do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -486,7 +486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The Idempotency-Key was used for something else, or its first request is still running. Code: `idempotency_conflict`. */
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `idempotency_conflict`. */
             409: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -519,7 +519,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is reached; Retry-After says when to come back. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -532,7 +532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A fault of ours. The request can be sent again. Code: `internal_error`. */
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
             500: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -543,7 +543,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An engine behind the service is away; Retry-After says when to come back. Code: `service_unavailable`. */
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
             503: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -561,15 +561,15 @@ export interface operations {
     listQrCodes: {
         parameters: {
             query?: {
-                /** @description Part of the label, in any letter case, taken literally. */
+                /** @description Part of the label. Letter case doesn't matter, and no character has a special meaning. */
                 label_contains?: string;
-                /** @description 1 to 100. Never refused: anything else is brought into the range. */
+                /** @description 1 to 100. Other numbers are not refused: the nearest valid number is used. */
                 page_size?: number;
                 /** @description The `next_page_token` of the page before. A token that is malformed, expired (24 hours) or of another list starts from the first page. */
                 page_token?: string;
                 /** @description Only codes of this project. */
                 project_id?: string;
-                /** @description Repeatable. Without it: active and blocked. */
+                /** @description Repeatable. Default: active and blocked. */
                 status?: ("active" | "archived" | "blocked")[];
                 /** @description Exact match. */
                 type?: string;
@@ -583,9 +583,9 @@ export interface operations {
             /** @description A page of codes. */
             200: {
                 headers: {
-                    /** @description What remains (`r`), and in how many seconds some of what is used comes back (`t`). */
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
-                    /** @description The quotas of the key: `q` requests in `w` seconds, one item a policy. */
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
                     "ratelimit-policy"?: string;
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;
@@ -594,13 +594,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["QrCodeItem"][];
-                        /** @description Where the next page starts; null when there is none. */
+                        /** @description Token of the next page; null on the last page. */
                         next_page_token: string | null;
                         /** @enum {boolean} */
                         ok: true;
                         /**
                          * Format: uuid
-                         * @description Names this answer in our logs.
+                         * @description Identifies this response in our logs.
                          */
                         request_id: string;
                         /** @enum {string} */
@@ -619,7 +619,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account may not do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -630,7 +630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. Code: `project_not_found`. */
+            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -641,7 +641,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is reached; Retry-After says when to come back. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -654,7 +654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A fault of ours. The request can be sent again. Code: `internal_error`. */
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
             500: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -665,7 +665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An engine behind the service is away; Retry-After says when to come back. Code: `service_unavailable`. */
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
             503: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -684,7 +684,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: the same key and body give the first answer for 24 hours. */
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -695,17 +695,17 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description After this instant scans get 410.
+                     * @description From this time on, scans get a 410.
                      * @example 2026-03-01T09:30:00.000Z
                      */
                     expires_at?: string | null;
-                    /** @description The same as name, which wins. */
+                    /** @description Alias of name. If you send both, name is used. */
                     label?: string;
-                    /** @description 1 to 255 characters after trimming; becomes the label. */
+                    /** @description 1 to 255 characters after trimming. Becomes the label. */
                     name?: string;
-                    /** @description The default project when absent. */
+                    /** @description Default: the default project. */
                     project_id?: string;
-                    /** @description Another place for text. */
+                    /** @description Alias of text. */
                     qr_data?: {
                         text?: string;
                     };
@@ -731,9 +731,9 @@ export interface operations {
             /** @description The new code. */
             201: {
                 headers: {
-                    /** @description What remains (`r`), and in how many seconds some of what is used comes back (`t`). */
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
-                    /** @description The quotas of the key: `q` requests in `w` seconds, one item a policy. */
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
                     "ratelimit-policy"?: string;
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;
@@ -741,28 +741,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether scan events are kept; scans count in any case. */
+                        /** @description Whether Waypost stores details of each scan for analytics. Scans are counted in any case. */
                         analytics_enabled: boolean;
                         /**
                          * Format: date-time
-                         * @description When it was created. Never changes.
+                         * @description Time of creation. Never changes.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         created_at: string;
                         /**
-                         * @description Where it leads now; null until the first image is done, and for codes whose image holds all they say.
+                         * @description The current destination; null until the first image is ready, and for static codes.
                          * @example https://example.com/menu
                          */
                         destination_url: string | null;
-                        /** @description The image as PNG; null until it is done. */
+                        /** @description The image as PNG; null until it is ready. */
                         file_url_png: string | null;
-                        /** @description The image as SVG; null until it is done. */
+                        /** @description The image as SVG; null until it is ready. */
                         file_url_svg: string | null;
                         /** @example Table card */
                         label: string;
                         /**
                          * Format: date-time
-                         * @description When an image was last done.
+                         * @description Time when the last image was ready.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         last_rendered_at: string | null;
@@ -773,20 +773,20 @@ export interface operations {
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
                         /**
-                         * @description Where a scan leads that no rule matches; empty for type text.
+                         * @description Destination of scans that match no rule; empty for type text.
                          * @example https://example.com/menu
                          */
                         redirect_url: string;
                         /**
-                         * @description How often it was tried.
+                         * @description Number of attempts.
                          * @example 0
                          */
                         render_attempt: number;
-                        /** @description Why the last try failed. */
+                        /** @description Why the last attempt failed. */
                         render_error: string | null;
                         /**
                          * Format: date-time
-                         * @description When the present image was asked for.
+                         * @description Time when the current image was requested.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         render_requested_at: string | null;
@@ -794,11 +794,11 @@ export interface operations {
                         render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle";
                         /**
                          * Format: uuid
-                         * @description Names this answer in our logs.
+                         * @description Identifies this response in our logs.
                          */
                         request_id: string;
                         /**
-                         * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
+                         * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
                          */
                         slug: string | null;
@@ -808,7 +808,7 @@ export interface operations {
                         type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store";
                         /**
                          * Format: date-time
-                         * @description When it last changed.
+                         * @description Time of the last change.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         updated_at: string;
@@ -817,7 +817,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body or a field of it is wrong; the message names the field. Code: `invalid_request`, `invalid_payload`. */
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
             400: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -839,7 +839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The number of QR codes in the plan is reached. Code: `quota_exceeded_qr`. */
+            /** @description The account has reached its plan's number of QR codes. Code: `quota_exceeded_qr`. */
             402: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -850,7 +850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account may not do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -861,7 +861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. Code: `project_not_found`. */
+            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -872,7 +872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The Idempotency-Key was used for something else, or its first request is still running. Code: `idempotency_conflict`. */
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `idempotency_conflict`. */
             409: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -916,7 +916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is reached; Retry-After says when to come back. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -929,7 +929,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A fault of ours. The request can be sent again. Code: `internal_error`. */
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
             500: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -940,7 +940,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An engine behind the service is away; Retry-After says when to come back. Code: `service_unavailable`. */
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
             503: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -969,9 +969,9 @@ export interface operations {
             /** @description The code. */
             200: {
                 headers: {
-                    /** @description What remains (`r`), and in how many seconds some of what is used comes back (`t`). */
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
-                    /** @description The quotas of the key: `q` requests in `w` seconds, one item a policy. */
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
                     "ratelimit-policy"?: string;
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;
@@ -979,34 +979,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether scan events are kept; scans count in any case. */
+                        /** @description Whether Waypost stores details of each scan for analytics. Scans are counted in any case. */
                         analytics_enabled: boolean;
                         /**
                          * Format: date-time
-                         * @description When it was created. Never changes.
+                         * @description Time of creation. Never changes.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         created_at: string;
                         /**
-                         * @description Where it leads now; null until the first image is done, and for codes whose image holds all they say.
+                         * @description The current destination; null until the first image is ready, and for static codes.
                          * @example https://example.com/menu
                          */
                         destination_url: string | null;
                         /**
                          * Format: date-time
-                         * @description After this instant scans get 410.
+                         * @description From this time on, scans get a 410.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         expires_at: string | null;
-                        /** @description The image as PNG; null until it is done. */
+                        /** @description The image as PNG; null until it is ready. */
                         file_url_png: string | null;
-                        /** @description The image as SVG; null until it is done. */
+                        /** @description The image as SVG; null until it is ready. */
                         file_url_svg: string | null;
                         /** @example Table card */
                         label: string;
                         /**
                          * Format: date-time
-                         * @description When an image was last done.
+                         * @description Time when the last image was ready.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         last_rendered_at: string | null;
@@ -1015,7 +1015,7 @@ export interface operations {
                         /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
                         project_id: string;
                         /**
-                         * @description What the code stands for; its shape follows the type.
+                         * @description The content of the code. Its fields depend on the type.
                          * @example {
                          *       "url": "https://example.com/menu"
                          *     }
@@ -1025,26 +1025,26 @@ export interface operations {
                         };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
-                        /** @description The design. Read-only over v1. */
+                        /** @description The design. Read-only in v1. */
                         qr_render_metadata: {
                             [key: string]: unknown;
                         };
                         redirect_rules: components["schemas"]["RedirectRule"][];
                         /**
-                         * @description Where a scan leads that no rule matches; empty for type text.
+                         * @description Destination of scans that match no rule; empty for type text.
                          * @example https://example.com/menu
                          */
                         redirect_url: string;
                         /**
-                         * @description How often it was tried.
+                         * @description Number of attempts.
                          * @example 0
                          */
                         render_attempt: number;
-                        /** @description Why the last try failed. */
+                        /** @description Why the last attempt failed. */
                         render_error: string | null;
                         /**
                          * Format: date-time
-                         * @description When the present image was asked for.
+                         * @description Time when the current image was requested.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         render_requested_at: string | null;
@@ -1052,11 +1052,11 @@ export interface operations {
                         render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle";
                         /**
                          * Format: uuid
-                         * @description Names this answer in our logs.
+                         * @description Identifies this response in our logs.
                          */
                         request_id: string;
                         /**
-                         * @description Successful scans so far.
+                         * @description Number of successful scans.
                          * @example 42
                          */
                         scan_count: number;
@@ -1066,7 +1066,7 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
-                         * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
+                         * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
                          */
                         slug: string | null;
@@ -1076,7 +1076,7 @@ export interface operations {
                         type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store";
                         /**
                          * Format: date-time
-                         * @description When it last changed.
+                         * @description Time of the last change.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         updated_at: string;
@@ -1096,7 +1096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account may not do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1107,7 +1107,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. Code: `qr_not_found`. */
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1118,7 +1118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is reached; Retry-After says when to come back. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -1131,7 +1131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A fault of ours. The request can be sent again. Code: `internal_error`. */
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
             500: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1142,7 +1142,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An engine behind the service is away; Retry-After says when to come back. Code: `service_unavailable`. */
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
             503: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -1171,13 +1171,13 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description After this instant scans get 410.
+                     * @description From this time on, scans get a 410.
                      * @example 2026-03-01T09:30:00.000Z
                      */
                     expires_at?: string | null;
                     /** @description 1 to 255 characters after trimming. */
                     label?: string;
-                    /** @description The same as label, which wins. */
+                    /** @description Alias of label. If you send both, label is used. */
                     name?: string;
                     redirect_rules?: components["schemas"]["RedirectRule"][] | null;
                     /** @description Only for type url. */
@@ -1196,9 +1196,9 @@ export interface operations {
             /** @description The code after the change. */
             200: {
                 headers: {
-                    /** @description What remains (`r`), and in how many seconds some of what is used comes back (`t`). */
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
-                    /** @description The quotas of the key: `q` requests in `w` seconds, one item a policy. */
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
                     "ratelimit-policy"?: string;
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;
@@ -1208,13 +1208,13 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: date-time
-                         * @description When it was created. Never changes.
+                         * @description Time of creation. Never changes.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description After this instant scans get 410.
+                         * @description From this time on, scans get a 410.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         expires_at: string | null;
@@ -1228,17 +1228,17 @@ export interface operations {
                         qr_id: string;
                         redirect_rules: components["schemas"]["RedirectRule"][];
                         /**
-                         * @description Where a scan leads that no rule matches; empty for type text.
+                         * @description Destination of scans that match no rule; empty for type text.
                          * @example https://example.com/menu
                          */
                         redirect_url: string;
                         /**
                          * Format: uuid
-                         * @description Names this answer in our logs.
+                         * @description Identifies this response in our logs.
                          */
                         request_id: string;
                         /**
-                         * @description Successful scans so far.
+                         * @description Number of successful scans.
                          * @example 42
                          */
                         scan_count: number;
@@ -1248,7 +1248,7 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
-                         * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
+                         * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
                          */
                         slug: string | null;
@@ -1258,7 +1258,7 @@ export interface operations {
                         type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store";
                         /**
                          * Format: date-time
-                         * @description When it last changed.
+                         * @description Time of the last change.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         updated_at: string;
@@ -1267,7 +1267,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body or a field of it is wrong; the message names the field. Code: `invalid_request`, `invalid_payload`. */
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
             400: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1289,7 +1289,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The number of QR codes in the plan is reached. Code: `quota_exceeded_qr`. */
+            /** @description The account has reached its plan's number of QR codes. Code: `quota_exceeded_qr`. */
             402: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1300,7 +1300,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account may not do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1311,7 +1311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. Code: `qr_not_found`. */
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1355,7 +1355,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is reached; Retry-After says when to come back. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -1368,7 +1368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A fault of ours. The request can be sent again. Code: `internal_error`. */
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
             500: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1379,7 +1379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An engine behind the service is away; Retry-After says when to come back. Code: `service_unavailable`. */
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
             503: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -1408,9 +1408,9 @@ export interface operations {
             /** @description The code. */
             200: {
                 headers: {
-                    /** @description What remains (`r`), and in how many seconds some of what is used comes back (`t`). */
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
-                    /** @description The quotas of the key: `q` requests in `w` seconds, one item a policy. */
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
                     "ratelimit-policy"?: string;
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;
@@ -1418,34 +1418,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether scan events are kept; scans count in any case. */
+                        /** @description Whether Waypost stores details of each scan for analytics. Scans are counted in any case. */
                         analytics_enabled: boolean;
                         /**
                          * Format: date-time
-                         * @description When it was created. Never changes.
+                         * @description Time of creation. Never changes.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         created_at: string;
                         /**
-                         * @description Where it leads now; null until the first image is done, and for codes whose image holds all they say.
+                         * @description The current destination; null until the first image is ready, and for static codes.
                          * @example https://example.com/menu
                          */
                         destination_url: string | null;
                         /**
                          * Format: date-time
-                         * @description After this instant scans get 410.
+                         * @description From this time on, scans get a 410.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         expires_at: string | null;
-                        /** @description The image as PNG; null until it is done. */
+                        /** @description The image as PNG; null until it is ready. */
                         file_url_png: string | null;
-                        /** @description The image as SVG; null until it is done. */
+                        /** @description The image as SVG; null until it is ready. */
                         file_url_svg: string | null;
                         /** @example Table card */
                         label: string;
                         /**
                          * Format: date-time
-                         * @description When an image was last done.
+                         * @description Time when the last image was ready.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         last_rendered_at: string | null;
@@ -1454,7 +1454,7 @@ export interface operations {
                         /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
                         project_id: string;
                         /**
-                         * @description What the code stands for; its shape follows the type.
+                         * @description The content of the code. Its fields depend on the type.
                          * @example {
                          *       "url": "https://example.com/menu"
                          *     }
@@ -1464,26 +1464,26 @@ export interface operations {
                         };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
-                        /** @description The design. Read-only over v1. */
+                        /** @description The design. Read-only in v1. */
                         qr_render_metadata: {
                             [key: string]: unknown;
                         };
                         redirect_rules: components["schemas"]["RedirectRule"][];
                         /**
-                         * @description Where a scan leads that no rule matches; empty for type text.
+                         * @description Destination of scans that match no rule; empty for type text.
                          * @example https://example.com/menu
                          */
                         redirect_url: string;
                         /**
-                         * @description How often it was tried.
+                         * @description Number of attempts.
                          * @example 0
                          */
                         render_attempt: number;
-                        /** @description Why the last try failed. */
+                        /** @description Why the last attempt failed. */
                         render_error: string | null;
                         /**
                          * Format: date-time
-                         * @description When the present image was asked for.
+                         * @description Time when the current image was requested.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         render_requested_at: string | null;
@@ -1491,11 +1491,11 @@ export interface operations {
                         render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle";
                         /**
                          * Format: uuid
-                         * @description Names this answer in our logs.
+                         * @description Identifies this response in our logs.
                          */
                         request_id: string;
                         /**
-                         * @description Successful scans so far.
+                         * @description Number of successful scans.
                          * @example 42
                          */
                         scan_count: number;
@@ -1505,7 +1505,7 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
-                         * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
+                         * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
                          */
                         slug: string | null;
@@ -1515,7 +1515,7 @@ export interface operations {
                         type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store";
                         /**
                          * Format: date-time
-                         * @description When it last changed.
+                         * @description Time of the last change.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         updated_at: string;
@@ -1535,7 +1535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account may not do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1546,7 +1546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. Code: `qr_not_found`. */
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1557,7 +1557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is reached; Retry-After says when to come back. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -1570,7 +1570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A fault of ours. The request can be sent again. Code: `internal_error`. */
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
             500: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1581,7 +1581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An engine behind the service is away; Retry-After says when to come back. Code: `service_unavailable`. */
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
             503: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -1610,9 +1610,9 @@ export interface operations {
             /** @description The code. */
             200: {
                 headers: {
-                    /** @description What remains (`r`), and in how many seconds some of what is used comes back (`t`). */
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
-                    /** @description The quotas of the key: `q` requests in `w` seconds, one item a policy. */
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
                     "ratelimit-policy"?: string;
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;
@@ -1620,34 +1620,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether scan events are kept; scans count in any case. */
+                        /** @description Whether Waypost stores details of each scan for analytics. Scans are counted in any case. */
                         analytics_enabled: boolean;
                         /**
                          * Format: date-time
-                         * @description When it was created. Never changes.
+                         * @description Time of creation. Never changes.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         created_at: string;
                         /**
-                         * @description Where it leads now; null until the first image is done, and for codes whose image holds all they say.
+                         * @description The current destination; null until the first image is ready, and for static codes.
                          * @example https://example.com/menu
                          */
                         destination_url: string | null;
                         /**
                          * Format: date-time
-                         * @description After this instant scans get 410.
+                         * @description From this time on, scans get a 410.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         expires_at: string | null;
-                        /** @description The image as PNG; null until it is done. */
+                        /** @description The image as PNG; null until it is ready. */
                         file_url_png: string | null;
-                        /** @description The image as SVG; null until it is done. */
+                        /** @description The image as SVG; null until it is ready. */
                         file_url_svg: string | null;
                         /** @example Table card */
                         label: string;
                         /**
                          * Format: date-time
-                         * @description When an image was last done.
+                         * @description Time when the last image was ready.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         last_rendered_at: string | null;
@@ -1656,7 +1656,7 @@ export interface operations {
                         /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
                         project_id: string;
                         /**
-                         * @description What the code stands for; its shape follows the type.
+                         * @description The content of the code. Its fields depend on the type.
                          * @example {
                          *       "url": "https://example.com/menu"
                          *     }
@@ -1666,26 +1666,26 @@ export interface operations {
                         };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
-                        /** @description The design. Read-only over v1. */
+                        /** @description The design. Read-only in v1. */
                         qr_render_metadata: {
                             [key: string]: unknown;
                         };
                         redirect_rules: components["schemas"]["RedirectRule"][];
                         /**
-                         * @description Where a scan leads that no rule matches; empty for type text.
+                         * @description Destination of scans that match no rule; empty for type text.
                          * @example https://example.com/menu
                          */
                         redirect_url: string;
                         /**
-                         * @description How often it was tried.
+                         * @description Number of attempts.
                          * @example 0
                          */
                         render_attempt: number;
-                        /** @description Why the last try failed. */
+                        /** @description Why the last attempt failed. */
                         render_error: string | null;
                         /**
                          * Format: date-time
-                         * @description When the present image was asked for.
+                         * @description Time when the current image was requested.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         render_requested_at: string | null;
@@ -1693,11 +1693,11 @@ export interface operations {
                         render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle";
                         /**
                          * Format: uuid
-                         * @description Names this answer in our logs.
+                         * @description Identifies this response in our logs.
                          */
                         request_id: string;
                         /**
-                         * @description Successful scans so far.
+                         * @description Number of successful scans.
                          * @example 42
                          */
                         scan_count: number;
@@ -1707,7 +1707,7 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
-                         * @description The public slug; null until the first image is done, and for codes whose image holds all they say.
+                         * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
                          */
                         slug: string | null;
@@ -1717,7 +1717,7 @@ export interface operations {
                         type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store";
                         /**
                          * Format: date-time
-                         * @description When it last changed.
+                         * @description Time of the last change.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         updated_at: string;
@@ -1737,7 +1737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account may not do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1748,7 +1748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. Code: `qr_not_found`. */
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1759,7 +1759,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is reached; Retry-After says when to come back. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
             429: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -1772,7 +1772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A fault of ours. The request can be sent again. Code: `internal_error`. */
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
             500: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1783,7 +1783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An engine behind the service is away; Retry-After says when to come back. Code: `service_unavailable`. */
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
             503: {
                 headers: {
                     /** @description Whole seconds to wait. */

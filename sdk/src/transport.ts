@@ -84,8 +84,8 @@ export class Transport {
     } catch (cause) {
       call.signal?.throwIfAborted();
       const message = late.aborted
-        ? `No answer within ${timeoutMs} ms.`
-        : `The service could not be reached or its answer not be read: ${String(cause)}`;
+        ? `No response within ${timeoutMs} ms.`
+        : `The service could not be reached, or its response could not be read: ${String(cause)}`;
       return { error: new ConnectionError({ message, code: 'connection', status: 0, cause }) };
     }
   }

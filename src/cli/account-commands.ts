@@ -34,8 +34,12 @@ export function accountCommands(context: CliContext): Command {
 function withAccountOptions(command: Command): Command {
   return command
     .option('--plan <name>', 'see: waypost plan list')
-    .option('--timezone <zone>', 'IANA name; schedule rules are evaluated in it')
-    .option('--api-access <on|off|plan>', 'whether keys work, whatever the plan says', parseApiAccess)
+    .option('--timezone <zone>', 'IANA name; used for schedule rules')
+    .option(
+      '--api-access <on|off|plan>',
+      'turn API access on or off, independently of the plan',
+      parseApiAccess,
+    )
     .option('--limit <name=number>', 'override one limit of the plan (repeatable)', parseLimit)
     .addOption(jsonOption());
 }
@@ -72,9 +76,7 @@ function showCommand(context: CliContext): Command {
 
 function setCommand(context: CliContext): Command {
   return withAccountOptions(new Command('set').argument('<id>', 'acc_…').option('--email <address>'))
-    .description(
-      'change an account; what is not named stays as it is, and a new e-mail address revokes every key',
-    )
+    .description('change fields of an account; a new email address revokes every key')
     .addHelpText(
       'after',
       '\nExamples:\n  $ waypost account set acc_… --plan agency\n  $ waypost account set acc_… --limit qr_codes=2 --limit requests_per_minute=plan',
@@ -84,7 +86,7 @@ function setCommand(context: CliContext): Command {
       if (Object.keys(input).length === 0) {
         throw new Refusal(
           'invalid_request',
-          'Name what to change: --email, --plan, --timezone, --api-access or --limit.',
+          'Specify what to change: --email, --plan, --timezone, --api-access or --limit.',
         );
       }
       const accountId = uuidOf('acc', id);
@@ -93,7 +95,7 @@ function setCommand(context: CliContext): Command {
       if (account !== null && before !== undefined && before.email !== account.email)
         await sendSecurityNotice(context.db(), context.mailOffice(), accountId, {
           kind: 'email_changed',
-          detail: `It was ${before.email} and is now ${account.email}. Every API key was revoked and every session ended.`,
+          detail: `It changed from ${before.email} to ${account.email}. Every API key was revoked and every session ended.`,
           also: [before.email],
         });
       await printAccount(context, account ?? undefined, id, options);

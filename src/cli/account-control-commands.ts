@@ -85,8 +85,8 @@ function eraseCommand(context: CliContext): Command {
       });
       context.print(
         account.erase_at === null
-          ? `${id} is not erased.`
-          : `${id} is erased on ${account.erase_at.toISOString()}. To undo it: waypost account erase ${id} --cancel`,
+          ? `${id} will not be erased.`
+          : `${id} will be erased on ${account.erase_at.toISOString()}. To cancel: waypost account erase ${id} --cancel`,
       );
     });
 }

@@ -14,7 +14,7 @@ export function analyticsCommand(context: CliContext): Command {
   return new Command('analytics')
     .description('scans of a code or project: times, countries, devices')
     .argument('<id>', 'qrc_… or prj_…')
-    .option('--days <number>', 'so many days, today included, on the owner’s clock', parseRows, 30)
+    .option('--days <number>', "number of days including today, in the account's time zone", parseRows, 30)
     .addOption(jsonOption())
     .action(async (id: string, { days, json }: { days: number; json?: boolean }) => {
       const subjectId = parseIdentifier('qrc', id) ?? parseIdentifier('prj', id);

@@ -16,7 +16,8 @@ export interface ApiOptions {
   profile?: string;
 }
 
-export const profileOption = () => new Option('--profile <name>', 'whose key; see: waypost profile --help');
+export const profileOption = () =>
+  new Option('--profile <name>', 'the profile to use; see: waypost profile --help');
 
 /** The public API with a key from the environment or a profile, usable on any machine. */
 export async function callApi<Answer>(
@@ -36,7 +37,8 @@ export async function callApi<Answer>(
 
 /** With the status of the response, which decides the exit code. */
 function refusalOf(error: WaypostError, url: string): Refusal {
-  const help = error.status === 0 ? ` Is the service at ${url}? Set WAYPOST_URL or use a profile.` : '';
+  const help =
+    error.status === 0 ? ` Check that the service runs at ${url}, set WAYPOST_URL, or use a profile.` : '';
   const id = error.requestId === null ? '' : ` (request ${error.requestId})`;
   const code = isErrorCode(error.code) ? error.code : 'service_unavailable';
   return new Refusal(code, `${error.code}: ${error.message}${help}${id}`, {
@@ -55,8 +57,8 @@ function chooseProfile(context: CliContext, name: string | undefined): Profile {
   throw new Refusal(
     'invalid_request',
     name === undefined
-      ? 'No API key: set WAYPOST_API_KEY and WAYPOST_URL, or keep them with: waypost profile add default --url … --key …'
-      : `There is no profile ${name}; see: waypost profile list`,
+      ? 'No API key. Set WAYPOST_API_KEY and WAYPOST_URL, or save them with: waypost profile add default --url … --key …'
+      : `There is no profile ${name}. See: waypost profile list`,
   );
 }
 

@@ -12,7 +12,7 @@ const things: Record<IdentifierPrefix, string> = {
   tpl: 'template',
 };
 
-export const jsonOption = () => new Option('--json', 'print JSON alone on standard output');
+export const jsonOption = () => new Option('--json', 'print only JSON on standard output');
 
 /** The UUID of an identifier; an impossible one is reported like an unknown one. */
 export function uuidOf(prefix: IdentifierPrefix, identifier: string): string {
@@ -20,7 +20,7 @@ export function uuidOf(prefix: IdentifierPrefix, identifier: string): string {
   if (uuid === null) {
     throw new Refusal(
       'not_found',
-      `There is no ${things[prefix]} ${identifier}; its identifiers begin with ${prefix}_.`,
+      `There is no ${things[prefix]} ${identifier}. Its ID begins with ${prefix}_.`,
     );
   }
   return uuid;
@@ -31,7 +31,7 @@ export function parseApiAccess(value: string): boolean | null {
   if (value === 'on') return true;
   if (value === 'off') return false;
   if (value === 'plan') return null;
-  throw new InvalidArgumentError('It is on, off, or plan (as the plan has it).');
+  throw new InvalidArgumentError('It must be on, off, or plan (use the value of the plan).');
 }
 
 /** `qr_codes=2`; `qr_codes=plan` removes the override. Repeatable. */

@@ -40,20 +40,18 @@ function createCommand(context: CliContext): Command {
       const url = context.config().databaseDirectUrl;
       await (await openPostgresClient(url, {})).end();
       takeBaseBackup(serverPrograms(context), postgresHosts(url).current, folder, context.environment);
-      context.print(`${folder}\nIs it any good? waypost backup verify ${folder}`);
+      context.print(`${folder}\nTo test it: waypost backup verify ${folder}`);
     });
 }
 
 function verifyCommand(context: CliContext, exit: (code: number) => void): Command {
   return new Command('verify')
-    .description(
-      'restore a base backup into a server of its own, check that everything holds, and remove it again',
-    )
+    .description('restore a base backup to a temporary server and check its data')
     .argument(
       '<folder>',
-      'a base backup with its manifest, as `waypost backup create` or pg_basebackup make it',
+      'a base backup with its manifest, created by `waypost backup create` or pg_basebackup',
     )
-    .option('--wal <folder>', 'the archive of the write-ahead log, to be replayed until its end')
+    .option('--wal <folder>', 'the archive of the write-ahead log, replayed to its end')
     .option(
       '--scratch <folder>',
       'where the copy goes for the time being; it needs room for the whole database',
@@ -80,7 +78,7 @@ function verifyCommand(context: CliContext, exit: (code: number) => void): Comma
       else
         context.print(
           `\n${formatFields({
-            verdict: result.isRestorable ? 'restorable' : 'NOT restorable as it is: take a new backup now',
+            verdict: result.isRestorable ? 'restorable' : 'NOT restorable: take a new backup now',
             restored_in: `${result.restoreSeconds.toFixed(1)} s`,
             newest_change: result.newestCommit?.toISOString(),
             would_be_lost: result.lossSeconds === null ? null : `the last ${result.lossSeconds.toFixed(0)} s`,
@@ -93,7 +91,7 @@ function verifyCommand(context: CliContext, exit: (code: number) => void): Comma
 function checkCommand(context: CliContext, exit: (code: number) => void): Command {
   return new Command('check')
     .description(
-      'the same checks on the database of DATABASE_URL: one that a provider restored, or the one that runs',
+      'run the same checks on the database of DATABASE_URL, for example after your provider restored it',
     )
     .action(async () => {
       let isFine = true;

@@ -26,10 +26,10 @@ const codeColumns = ['qr_id', 'label', 'status', 'type', 'slug', 'redirect_url']
 /** Commands for codes over the public API, on any machine, with a key. */
 export function callerCodeCommands(context: CliContext): Command[] {
   return [
-    codeOptions(new Command('create').description('create a code over the API and wait for its image'))
-      .option('--text <text>', 'a text in place of a link')
+    codeOptions(new Command('create').description('create a code with the API and wait for its image'))
+      .option('--text <text>', 'a text instead of a link')
       .option('--project <id>', 'prj_…')
-      .option('--no-wait', 'answer at once, without slug and images')
+      .option('--no-wait', 'return at once, without slug and images')
       .action(async (options: CodeOptions) => {
         const body = {
           ...(options.name !== undefined && { name: options.name }),
@@ -45,13 +45,13 @@ export function callerCodeCommands(context: CliContext): Command[] {
         });
         await printCode(context, code as QrCode, options);
       }),
-    readCommand(context, 'get', 'a code over the API, by its id', 'qrc_…', (waypost, id) =>
+    readCommand(context, 'get', 'show a code by its ID, with the API', 'qrc_…', (waypost, id) =>
       waypost.qrCodes.get(id),
     ),
-    readCommand(context, 'find', 'a code over the API, by the slug of its link', 'qr-…', (waypost, slug) =>
+    readCommand(context, 'find', 'show a code by its slug, with the API', 'qr-…', (waypost, slug) =>
       waypost.qrCodes.find(slug),
     ),
-    codeOptions(new Command('update').description('change the given fields of a code over the API'))
+    codeOptions(new Command('update').description('change fields of a code with the API'))
       .argument('<id>', 'qrc_…')
       .action(async (id: string, options: CodeOptions) => {
         const change: QrCodeChange = {
@@ -65,15 +65,15 @@ export function callerCodeCommands(context: CliContext): Command[] {
           options,
         );
       }),
-    statusCommand(context, 'archive', 'archive a code over the API: its link stops resolving', 'archived'),
-    statusCommand(context, 'activate', 'bring an archived code back over the API', 'active'),
+    statusCommand(context, 'archive', 'archive a code with the API; its link stops working', 'archived'),
+    statusCommand(context, 'activate', 'restore an archived code with the API', 'active'),
   ];
 }
 
 export function callerProjectCommands(context: CliContext): Command[] {
   return [
     new Command('create')
-      .description('create a project over the API')
+      .description('create a project with the API')
       .argument('<name>')
       .option('--description <text>')
       .addOption(profileOption())
@@ -119,12 +119,12 @@ export async function listOverApi(
 
 function codeOptions(command: Command): Command {
   return command
-    .option('--name <text>', 'only you see it')
+    .option('--name <text>', 'visible only to you')
     .option('--url <address>', 'where it leads')
-    .option('--limit <number>', 'so many scans at the most, or none', parseLimit)
+    .option('--limit <number>', 'maximum number of scans, or none', parseLimit)
     .option('--expires <instant>', 'such as 2030-01-31T18:00:00Z, or none')
     .option('--rules <json>', 'redirect_rules as JSON', parseRules)
-    .option('--qr', 'show the code here, to be scanned off the screen')
+    .option('--qr', 'show the code in the terminal')
     .addOption(profileOption())
     .addOption(jsonOption());
 }
@@ -139,7 +139,7 @@ function readCommand(
   return new Command(name)
     .description(description)
     .argument(`<${name === 'get' ? 'id' : 'slug'}>`, argument)
-    .option('--qr', 'show the code here, to be scanned off the screen')
+    .option('--qr', 'show the code in the terminal')
     .addOption(profileOption())
     .addOption(jsonOption())
     .action(async (key: string, options: CodeOptions) => {
@@ -194,7 +194,7 @@ async function printedTextOf(code: QrCode): Promise<string | null> {
   if (response?.ok !== true)
     throw new Refusal(
       'service_unavailable',
-      `The code is made, but its image can't be fetched from ${code.file_url_svg}.`,
+      `The code was created, but its image can't be downloaded from ${code.file_url_svg}.`,
     );
   const image = sharp(Buffer.from(await response.arrayBuffer()), { limitInputPixels: 50_000_000 });
   return readQrCode(await image.flatten({ background: '#ffffff' }).png().toBuffer());
@@ -204,7 +204,7 @@ function parseLimit(value: string): number | 'none' {
   if (value === 'none') return value;
   const limit = Number(value);
   if (!Number.isInteger(limit) || limit < 1)
-    throw new InvalidArgumentError('a whole number from 1 on, or none.');
+    throw new InvalidArgumentError('a whole number of at least 1, or none.');
   return limit;
 }
 

@@ -16,9 +16,9 @@ export function demoCommand(context: CliContext): Command {
   return new Command('demo')
     .description('create an account with realistic sample data: 40 codes and a year of scans')
     .option('--email <address>', 'to sign in with', 'demo@harbour-coffee.example')
-    .option('--password <text>', 'to sign in with; made up if it is not given')
-    .option('--empty', 'without codes, as after signing up')
-    .option('--scans <number>', 'about so many', parseScans, 2_000_000)
+    .option('--password <text>', 'to sign in with (default: a generated password)')
+    .option('--empty', 'without codes, like a new account')
+    .option('--scans <number>', 'approximate number', parseScans, 2_000_000)
     .action(
       async ({
         email,
@@ -37,7 +37,7 @@ export function demoCommand(context: CliContext): Command {
         });
         const dashboard = `${context.config().apiBaseUrl}/dashboard/`;
         context.print(formatFields({ dashboard, email, password, scans: made }));
-        context.print('The images are drawn as soon as the service runs: waypost start');
+        context.print('Images are rendered when the service runs: waypost start');
       },
     );
 }

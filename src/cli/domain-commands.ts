@@ -30,7 +30,7 @@ export function domainCommands(context: CliContext): Command {
 
 function addCommand(context: CliContext): Command {
   return new Command('add')
-    .description('claim a domain for a project, and show the required DNS records')
+    .description('add a domain to a project, and show the required DNS records')
     .argument('<project>', 'prj_…')
     .argument('<host>', 'such as go.example.com')
     .addOption(jsonOption())
@@ -64,7 +64,7 @@ function verifyCommand(context: CliContext): Command {
 function listCommand(context: CliContext): Command {
   return new Command('list')
     .description('list domains, newest first')
-    .option('--account <id>', 'acc_…: only theirs')
+    .option('--account <id>', 'acc_…: only domains of this account')
     .option('--rows <number>', 'at most this many', parseRows, 50)
     .addOption(jsonOption())
     .action(async ({ account, rows, json }: { account?: string; rows: number; json?: boolean }) => {
@@ -86,7 +86,7 @@ function listCommand(context: CliContext): Command {
 function removeCommand(context: CliContext): Command {
   return new Command('remove')
     .description(
-      'take a project’s domain away: its links under it stop at once, those under our own name go on',
+      'remove the domain of a project; links on this domain stop working at once, links on the default host keep working',
     )
     .argument('<project>', 'prj_…')
     .action(async (id: string) => {

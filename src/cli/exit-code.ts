@@ -9,5 +9,5 @@ export const exitCode = {
 } as const;
 
 export const exitCodeHelp = `
-Exit codes: 0 done; 1 a check failed or something unexpected happened; 2 wrong usage or configuration;
-3 no such thing; 4 refused (a limit is reached, or it exists already); 5 an engine can't be reached.`;
+Exit codes: 0 success; 1 a check failed or an unexpected error; 2 wrong usage or configuration;
+3 not found; 4 refused (a limit is reached, or it already exists); 5 a database can't be reached.`;

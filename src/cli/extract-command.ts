@@ -37,13 +37,13 @@ export function extractCommand(context: CliContext): Command {
     .requiredOption('--account <id>', 'acc_…: the account in the backup')
     .option('--project <id>', 'prj_…: only this project')
     .option('--email <address>', 'of the new account')
-    .option('--resume <id>', 'acc_…: go on with a copy that was interrupted')
-    .option('--wal <folder>', 'the archive of the write-ahead log, to be replayed until its end')
+    .option('--resume <id>', 'acc_…: continue an interrupted copy')
+    .option('--wal <folder>', 'the archive of the write-ahead log, replayed to its end')
     .option(
       '--scratch <folder>',
       'where the backup is restored meanwhile; it needs room for the whole database',
     )
-    .option('--report <file>', 'write which code became which, as CSV')
+    .option('--report <file>', 'write the old and new IDs of all codes, as CSV')
     .addOption(jsonOption())
     .action(async (folder: string, options: ExtractOptions) => {
       const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -57,7 +57,7 @@ export function extractCommand(context: CliContext): Command {
       const binaries = serverPrograms(context, backupVersion(source.backup));
       const report = options.report === undefined ? null : await open(options.report, 'a');
       checkBaseBackup(binaries, source.backup);
-      say('Restoring the backup into a server of its own …');
+      say('Restoring the backup to a temporary server …');
       const server = RestoredServer.create(
         binaries,
         options.scratch === undefined ? null : resolve(options.scratch),
@@ -77,7 +77,7 @@ export function extractCommand(context: CliContext): Command {
           onAccount: (id) => {
             const name = formatIdentifier('acc', id);
             say(
-              `Copying into ${name}. If this is interrupted, run it again with --resume ${name} in place of --email.`,
+              `Copying into ${name}. If this is interrupted, run it again with --resume ${name} instead of --email.`,
             );
           },
           onCodes: async (done) => {
@@ -99,10 +99,7 @@ export function extractCommand(context: CliContext): Command {
 async function readQuestion(context: CliContext, options: ExtractOptions) {
   const { email, resume } = options;
   if ((email === undefined) === (resume === undefined))
-    throw new Refusal(
-      'invalid_request',
-      'Give --email for a new account, or --resume for one that was begun.',
-    );
+    throw new Refusal('invalid_request', 'Use --email for a new account, or --resume to continue a copy.');
   const into =
     resume !== undefined
       ? { accountId: uuidOf('acc', resume) }

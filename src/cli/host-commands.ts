@@ -26,21 +26,21 @@ function listCommand(context: CliContext): Command {
       if (options.json) return context.print(formatJson(hosts));
       for (const { host, first_drawn_at: since, is_served: isServed } of hosts)
         context.print(`${host}  since ${since.slice(0, 10)}  ${isServed ? 'served' : 'not served'}`);
-      if (hosts.length === 0) context.print('No image has been drawn yet.');
+      if (hosts.length === 0) context.print('There are no images yet.');
     });
 }
 
 function forgetCommand(context: CliContext): Command {
   return new Command('forget')
     .description(
-      'give up a host, so that Waypost starts without it; printed codes with this host stop working',
+      'remove a host, so that Waypost starts without it; printed codes with this host stop working',
     )
     .argument('<host>')
     .action(async (host: string) => {
       if (context.config().ownHosts.includes(host.toLowerCase()))
-        throw new Refusal('conflict', `${host} is served by this configuration; there is nothing to forget.`);
+        throw new Refusal('conflict', `This configuration serves ${host}, so there is nothing to forget.`);
       if (!(await deleteLinkHost(context.db(), host.toLowerCase())))
-        throw new Refusal('not_found', `No image was drawn with ${host}. See: waypost host list`);
-      context.print(`Forgotten. Codes that carry ${host} no longer keep Waypost from starting.`);
+        throw new Refusal('not_found', `No image contains ${host}. See: waypost host list`);
+      context.print(`Removed. Waypost now starts without ${host}.`);
     });
 }

@@ -82,10 +82,10 @@ async function readRows(file: string): Promise<{ line: number; body: NewQrCode }
   if (header === undefined || stray !== undefined)
     throw new Refusal(
       'invalid_request',
-      `The first line of ${file} names the columns; there are ${columns.join(', ')}${stray === undefined ? '' : `, and no ${stray}`}.`,
+      `The first line of ${file} must contain column names. Possible columns: ${columns.join(', ')}${stray === undefined ? '' : `, and no ${stray}`}.`,
     );
   if (lines.length > rowsMax)
-    throw new Refusal('invalid_request', `${file} has more than ${rowsMax} lines; split it.`);
+    throw new Refusal('invalid_request', `${file} has more than ${rowsMax} lines. Split it.`);
   return lines.flatMap((cells, index) => {
     const line = index + 2;
     if (cells.every((cell) => cell.trim() === '')) return [];
@@ -137,7 +137,7 @@ function openRecord(path: string): RunRecord {
   if (begun !== null && Date.now() - Date.parse(begun.startedAt) > runMsMax)
     throw new Refusal(
       'conflict',
-      `The run in ${path} began on ${begun.startedAt}: a day later the service no longer knows what it made. Take the lines that codes.csv lacks into a new file and folder.`,
+      `The run in ${path} began on ${begun.startedAt}, more than a day ago, so it can't be continued. Put the lines that are missing in codes.csv into a new file, and use a new folder.`,
     );
   const descriptor = openSync(path, 'a', 0o600);
   const append = (entry: Entry) => {
@@ -178,7 +178,7 @@ async function saveImage(folder: string, line: number, code: QrCode, format: 'sv
   const url = format === 'svg' ? code.file_url_svg : code.file_url_png;
   if (url === null) return;
   const response = await fetch(url, { signal: AbortSignal.timeout(imageMsMax) });
-  if (!response.ok) throw new Error(`The image of line ${line} could not be fetched: ${response.status}.`);
+  if (!response.ok) throw new Error(`The image of line ${line} could not be downloaded: ${response.status}.`);
   const path = join(folder, `${String(line).padStart(6, '0')}-${code.slug ?? code.qr_id}.${format}`);
   writeFileSync(`${path}.part`, Buffer.from(await response.arrayBuffer()));
   renameSync(`${path}.part`, path);

@@ -21,11 +21,11 @@ export function importCommand(context: CliContext): Command {
     .argument('<file>', 'CSV with a header: redirect_url, name, text, project_id, scan_limit, expires_at')
     .requiredOption('--out <folder>', 'where images and the record of the run go')
     .option('--formats <list>', 'svg, png or both', parseFormats, ['svg'])
-    .option('--at-once <number>', 'so many at a time', parseAtOnce, 8)
+    .option('--at-once <number>', 'number of parallel requests', parseAtOnce, 8)
     .addOption(profileOption())
     .addHelpText(
       'after',
-      '\nStopped? Run the same command again: what is done is not done twice, within a day of the first run.',
+      "\nIf it stops, run the same command again within a day. It doesn't create codes twice.",
     )
     .action(async (file: string, { out, formats, atOnce, profile }: ImportOptions) => {
       const result = await callApi(

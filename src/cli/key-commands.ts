@@ -24,11 +24,11 @@ function createCommand(context: CliContext): Command {
   return new Command('create')
     .description('create an API key and show it once')
     .requiredOption('--account <id>', 'acc_…')
-    .option('--name <text>', 'what it is for', 'default')
+    .option('--name <text>', 'purpose of the key', 'default')
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nTo rotate: create a second key, switch your callers over, then revoke the first.',
+      '\nTo rotate a key: create a second one, use it in your programs, then revoke the first.',
     )
     .action(async (options: { account: string; name: string; json?: boolean }) => {
       const plans = await context.plans();
@@ -37,11 +37,11 @@ function createCommand(context: CliContext): Command {
       const made = { key_id: formatIdentifier('key', row.key_id), api_key: apiKey };
       if (options.json) return context.print(formatJson(made));
       context.print(formatFields(made));
-      context.print('\nStore it now: only a hash is kept, so it can never be shown again.');
+      context.print("\nSave it now. Waypost stores only a hash and can't show it again.");
       const account = await findAccount(context.db(), accountId);
       if (account && !accountView(plans, account).api_access) {
         context.print(
-          `This account has no API access, so requests with the key get 403 until: waypost account set ${options.account} --api-access on`,
+          `This account has no API access, so requests with the key get a 403. To enable it: waypost account set ${options.account} --api-access on`,
         );
       }
     });
@@ -68,6 +68,6 @@ function revokeCommand(context: CliContext): Command {
     .action(async (id: string, options: { json?: boolean }) => {
       const row = apiKeyView(await revokeApiKey(context.db(), uuidOf('key', id)));
       if (options.json) return context.print(formatJson(row));
-      context.print(`${row.key_id} (${row.name}) is revoked since ${row.revoked_at}.`);
+      context.print(`${row.key_id} (${row.name}) was revoked on ${row.revoked_at}.`);
     });
 }

@@ -44,7 +44,10 @@ function serversCommand(context: CliContext): Command {
 function spreadCommand(context: CliContext): Command {
   return new Command('spread')
     .description('spread new scans evenly over the servers in LEDGER_DATABASE_URLS')
-    .option('--without <server>', 'all but this one, so that it can be taken away once it has handed over')
+    .option(
+      '--without <server>',
+      'all except this one, so that you can remove it after it has transferred its scans',
+    )
     .addHelpText(
       'after',
       '\nBefore: every api, scan and worker process has these LEDGER_DATABASE_URLS, and `waypost migrate` has run.\nCounts stay where they are. Run it again whenever it was interrupted.',
@@ -66,28 +69,28 @@ function acceptCommand(context: CliContext): Command {
     .argument('<server>')
     .addHelpText(
       'after',
-      '\nScans that one of the two handed over after the backup are lost or counted twice; docs/scaling.md says how many those can be.',
+      '\nScans that were transferred after the backup are lost or counted twice. docs/scaling.md says how many.',
     )
     .action(async (serverId: string) => {
       const servers = await context.ledgers().list();
       const server = servers.find(({ id }) => id === serverId);
       if (server === undefined) throw notFound(serverId, servers);
       await acceptNumbers(context.patientDb(), server);
-      context.print('Accepted. Workers go on within seconds.');
+      context.print('Accepted. Workers continue within seconds.');
     });
 }
 
 function forgetCommand(context: CliContext): Command {
   return new Command('forget')
-    .description('give up a ledger server whose data is lost; the first server takes over its shards')
+    .description('remove a ledger server whose data is lost; the first server takes over its shards')
     .argument('<server>')
-    .requiredOption('--yes', 'confirm that scans which it had not handed over are lost')
+    .requiredOption('--yes', 'confirm that scans which it has not transferred are lost')
     .action(async (serverId: string) => {
       const known = await listServerShards(context.db());
       if (!known.some(({ server_id }) => server_id === serverId))
         throw new Refusal('not_found', `There is no ledger server ${serverId}. See: waypost ledger servers`);
       await forgetServer(context.patientDb(), serverId);
-      context.print('Forgotten. Take its address out of LEDGER_DATABASE_URLS and restart the processes.');
+      context.print('Removed. Remove its address from LEDGER_DATABASE_URLS and restart the processes.');
     });
 }
 

@@ -19,10 +19,7 @@ function showCommand(context: CliContext): Command {
       try {
         const { identity } = await readIdentity(client);
         if (identity === null)
-          throw new Refusal(
-            'service_unavailable',
-            'This server does not say which cluster and timeline it is.',
-          );
+          throw new Refusal('service_unavailable', "This server doesn't report its cluster and timeline.");
         const { systemId, timeline, acceptedMs } = identity;
         const accepted = acceptedMs === 0 ? 'never' : new Date(acceptedMs).toISOString();
         context.print(`cluster   ${systemId}\ntimeline  ${timeline}\naccepted  ${accepted}`);
@@ -34,12 +31,10 @@ function showCommand(context: CliContext): Command {
 
 function acceptCommand(context: CliContext): Command {
   return new Command('accept')
-    .description(
-      'say that this server has our data, after a restore or a move; every process takes it within seconds',
-    )
+    .description('accept this server after a restore or a move; every process uses it within seconds')
     .addHelpText(
       'after',
-      '\nProcesses refuse a server of another cluster or an older timeline: what an old primary counts is lost when it is rewound.\nAccept one only if no other server has newer data.',
+      '\nProcesses refuse a server with another cluster ID or an older timeline, because scans that an old primary counts are lost when it is rewound.\nAccept a server only if no other server has newer data.',
     )
     .action(async () => {
       const client = await openPostgresClient(context.config().databaseDirectUrl, {});
@@ -48,7 +43,7 @@ function acceptCommand(context: CliContext): Command {
           'select quote_ident(current_database()) as name',
         );
         await client.query(`alter database ${rows[0]?.name} set ${acceptedSetting} = '${Date.now()}'`);
-        context.print('Accepted. Processes take this server when they connect the next time.');
+        context.print('Accepted. Processes use this server when they connect again.');
       } finally {
         await client.end();
       }

@@ -7,7 +7,7 @@ import { formatTable } from './output.ts';
 /** Keys of callers, stored on this machine. */
 export function profileCommands(context: CliContext): Command {
   const profile = new Command('profile').description(
-    'API keys of services that you call, kept on this machine',
+    'API keys of the services that you use, stored on this machine',
   );
   profile
     .command('add')
@@ -18,7 +18,7 @@ export function profileCommands(context: CliContext): Command {
       if (URL.parse(url) === null)
         throw new Refusal('invalid_request', '--url must be an address such as https://api.example.com.');
       writeProfiles(context, readProfiles(context).set(name, { url, apiKey: key }));
-      context.print(`Kept as ${name}.`);
+      context.print(`Saved as ${name}.`);
     });
   profile.command('list').action(() => {
     const rows = [...readProfiles(context)].map(([name, { url, apiKey }]) => ({
@@ -35,7 +35,7 @@ export function profileCommands(context: CliContext): Command {
       const profiles = readProfiles(context);
       if (!profiles.delete(name)) throw new Refusal('not_found', `There is no profile ${name}.`);
       writeProfiles(context, profiles);
-      context.print(`${name} is removed.`);
+      context.print(`Removed ${name}.`);
     });
   return profile;
 }

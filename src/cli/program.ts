@@ -29,7 +29,7 @@ export function buildProgram(context: CliContext, version: string, exit: (code: 
   const program = new Command('waypost')
     .description('Dynamic QR codes whose links resolve for years, count exactly and never go stale.')
     .version(version)
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .showHelpAfterError('Run it with --help to see its options.')
     .addHelpText(
       'after',
       `

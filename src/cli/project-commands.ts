@@ -11,14 +11,12 @@ import { formatFields, formatJson, formatTable } from './output.ts';
 
 export function projectCommands(context: CliContext): Command {
   const project = new Command('project').description(
-    'projects: your own over the API, or as an operator those of any account',
+    'projects: your own with the API, or, as an operator, those of any account',
   );
   for (const command of callerProjectCommands(context)) project.addCommand(command);
   project.addCommand(listCommand(context));
-  project.addCommand(archiveCommand(context, 'archive', 'archive a project: its codes stop resolving', true));
-  project.addCommand(
-    archiveCommand(context, 'unarchive', 'bring a project back: its codes resolve again', false),
-  );
+  project.addCommand(archiveCommand(context, 'archive', 'archive a project; its codes stop working', true));
+  project.addCommand(archiveCommand(context, 'unarchive', 'restore a project; its codes work again', false));
   project.addCommand(renameCommand(context));
   return project;
 }
@@ -26,7 +24,7 @@ export function projectCommands(context: CliContext): Command {
 function listCommand(context: CliContext): Command {
   return new Command('list')
     .description(
-      'list your projects over the API, or, as an operator, the projects of an account; newest first',
+      'list your projects with the API, or, as an operator, the projects of an account; newest first',
     )
     .option('--account <id>', 'acc_…: as an operator, from the database')
     .addOption(profileOption())

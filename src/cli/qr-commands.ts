@@ -26,25 +26,25 @@ import { formatFields, formatJson, formatTable } from './output.ts';
 
 export function qrCommands(context: CliContext): Command {
   const qr = new Command('qr').description(
-    'QR codes: your own over the API, or as an operator those of any account',
+    'QR codes: your own with the API, or, as an operator, those of any account',
   );
   for (const command of callerCodeCommands(context)) qr.addCommand(command);
   qr.addCommand(importCommand(context));
   qr.addCommand(listCommand(context));
   qr.addCommand(showCommand(context));
-  qr.addCommand(blockCommand(context, 'block', 'block a code: scans get 403 until it is unblocked', true));
-  qr.addCommand(blockCommand(context, 'unblock', 'lift a block', false));
+  qr.addCommand(blockCommand(context, 'block', 'block a code; scans get a 403 until you unblock it', true));
+  qr.addCommand(blockCommand(context, 'unblock', 'unblock a code', false));
   return qr;
 }
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('list your codes over the API, or, as an operator, the codes of an account; newest first')
+    .description('list your codes with the API, or, as an operator, the codes of an account; newest first')
     .option('--account <id>', 'acc_…: as an operator, from the database')
-    .option('--search <text>', 'part of the name (over the API)')
+    .option('--search <text>', 'part of the name (with the API)')
     .addOption(profileOption())
     .option('--project <id>', 'prj_…')
-    .option('--archived', 'the archived ones instead')
+    .option('--archived', 'list archived codes instead')
     .option('--rows <number>', 'at most this many', parseRows, 50)
     .addOption(jsonOption())
     .action(
@@ -80,9 +80,9 @@ function listCommand(context: CliContext): Command {
 function showCommand(context: CliContext): Command {
   return new Command('show')
     .description('show one code, archived or not, with the result of a scan and the reason')
-    .argument('<code>', 'qrc_…, a slug, or the link that is printed')
-    .option('--device <class>', `as if scanned with this: ${deviceClasses.join(', ')}`, 'ios')
-    .option('--country <code>', 'as if scanned there, such as DE')
+    .argument('<code>', 'qrc_…, a slug, or the printed link')
+    .option('--device <class>', `simulate a scan with this device: ${deviceClasses.join(', ')}`, 'ios')
+    .option('--country <code>', 'simulate a scan in this country, such as DE')
     .addOption(jsonOption())
     .action(async (text: string, options: ShowOptions) => {
       const { code, host } = await findCode(context, text);
@@ -111,7 +111,7 @@ interface ShowOptions {
 function parseDevice(text: string): DeviceClass {
   const device = deviceClasses.find((name) => name === text);
   if (device === undefined)
-    throw new Refusal('invalid_request', `--device is one of ${deviceClasses.join(', ')}.`);
+    throw new Refusal('invalid_request', `--device must be one of ${deviceClasses.join(', ')}.`);
   return device;
 }
 

@@ -12,7 +12,7 @@ function parseStyle(text: string, previous: Record<string, unknown> = {}): Recor
   if (at < 1) throw new InvalidArgumentError('Write key=value, such as dot_style=rounded.');
   const [key, value] = [text.slice(0, at), text.slice(at + 1)];
   if (!styleKeys.includes(key))
-    throw new InvalidArgumentError(`There is no key ${key}; there are ${styleKeys.join(', ')}.`);
+    throw new InvalidArgumentError(`There is no key ${key}. Keys: ${styleKeys.join(', ')}.`);
   const isLiteral = key !== 'caption' && /^(true|false|\d+(\.\d+)?|\{.*\})$/s.test(value);
   return { ...previous, [key]: isLiteral ? parseLiteral(key, value) : value };
 }
@@ -21,14 +21,14 @@ function parseLiteral(key: string, value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    throw new InvalidArgumentError(`${key} is no valid JSON.`);
+    throw new InvalidArgumentError(`${key} is not valid JSON.`);
   }
 }
 
 export function renderCommand(context: CliContext): Command {
   return new Command('render')
     .description('render a QR code into local files, and test whether phones can read it')
-    .requiredOption('--url <text>', 'what the code holds')
+    .requiredOption('--url <text>', 'the content of the code')
     .option('--style <key=value>', 'a key of qr_render_metadata (repeatable)', parseStyle, {})
     .option('--out <path>', 'where to write; .svg and .png are added', 'qr-code')
     .addOption(jsonOption())

@@ -9,15 +9,15 @@ import { formatJson, formatTable } from './output.ts';
 export function reportCommands(context: CliContext): Command {
   const reports = new Command('reports').description('abuse reports about codes');
   reports.addCommand(listCommand(context));
-  reports.addCommand(endCommand(context, 'closed', 'close', 'leave the code as it is'));
-  reports.addCommand(endCommand(context, 'blocked', 'block', 'block the code; only you can lift that'));
+  reports.addCommand(endCommand(context, 'closed', 'close', "don't change the code"));
+  reports.addCommand(endCommand(context, 'blocked', 'block', 'block the code; only you can unblock it'));
   return reports;
 }
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
     .description('list open reports, newest first')
-    .option('--all', 'also those that were dealt with')
+    .option('--all', 'include closed reports')
     .option('--rows <number>', 'at most this many', parseRows, 50)
     .addOption(jsonOption())
     .action(async ({ all, rows: limit, json }: { all?: boolean; rows: number; json?: boolean }) => {
@@ -46,11 +46,11 @@ function listCommand(context: CliContext): Command {
 function endCommand(context: CliContext, state: 'closed' | 'blocked', name: string, what: string): Command {
   return new Command(name)
     .description(`close a report and all others about the same code: ${what}`)
-    .argument('<report>', 'its id, see: waypost safety reports list')
-    .option('--note <text>', 'what the reporter is told on the status page')
+    .argument('<report>', 'its ID; see: waypost safety reports list')
+    .option('--note <text>', 'message to the reporter, shown on the status page')
     .action(async (id: string, { note }: { note?: string }) => {
       const { slug, reports } = await closeReport(context.db(), id, state, note ?? null);
-      const outcome = state === 'blocked' ? 'is blocked' : 'stays as it is';
+      const outcome = state === 'blocked' ? 'is blocked' : 'is unchanged';
       context.print(
         `${slug} ${outcome}; ${reports} ${reports === 1 ? 'report is' : 'reports are'} ${state}.`,
       );

@@ -21,7 +21,7 @@ export function safetyCommands(context: CliContext): Command {
   safety.addCommand(
     ruleCommand(context, 'block', 'forbid a domain or folder with all below it, or one page'),
   );
-  safety.addCommand(ruleCommand(context, 'allow', 'permit it, whatever the threat lists say'));
+  safety.addCommand(ruleCommand(context, 'allow', 'allow it, whatever the threat lists say'));
   safety.addCommand(removeCommand(context));
   safety.addCommand(listCommand(context));
   safety.addCommand(explainCommand(context));
@@ -35,7 +35,7 @@ function ruleCommand(context: CliContext, action: 'block' | 'allow', description
   return new Command(action)
     .description(`${description}; applies at once`)
     .argument('<domain or URL>', 'example.com, https://example.com/folder/ or https://example.com/page')
-    .option('--reason <text>', 'for people who ask; shown to callers when it blocks', '')
+    .option('--reason <text>', 'the reason; shown in the error message if the rule blocks a destination', '')
     .action(async (pattern: string, { reason }: { reason: string }) => {
       const target = parseRuleTarget(pattern);
       const touched = await changeSafetyRule(context.db(), target, { action, reason });
@@ -48,17 +48,17 @@ function ruleCommand(context: CliContext, action: 'block' | 'allow', description
 function removeCommand(context: CliContext): Command {
   return new Command('remove')
     .description('remove a rule')
-    .argument('<domain or URL>', 'as it was given')
+    .argument('<domain or URL>', 'as in the rule')
     .action(async (pattern: string) => {
       const touched = await changeSafetyRule(context.db(), parseRuleTarget(pattern), 'none');
-      context.print(`The rule for ${pattern} is gone. ${tellTouched(touched)}`);
+      context.print(`The rule for ${pattern} was removed. ${tellTouched(touched)}`);
     });
 }
 
 function tellTouched(touched: number): string {
-  if (touched === 0) return 'No code leads there now.';
+  if (touched === 0) return 'No code uses this destination.';
   const count = touched > touchedMax ? `more than ${touchedMax} destinations` : `${touched} destinations`;
-  return `A worker now looks at ${touched === 1 ? 'one destination' : count} and the codes that lead there.`;
+  return `A worker now checks ${touched === 1 ? 'one destination' : count} and the codes that use ${touched === 1 ? 'it' : 'them'}.`;
 }
 
 function listCommand(context: CliContext): Command {
@@ -139,6 +139,6 @@ function statusCommand(context: CliContext): Command {
 function updateCommand(context: CliContext): Command {
   return new Command('update').description('update the threat lists now').action(async () => {
     await insertUpdateJob(context.db());
-    context.print('A worker asks for them now. See: waypost safety status');
+    context.print('A worker is updating them now. See: waypost safety status');
   });
 }

@@ -3,27 +3,25 @@ import { resealSecrets } from '#features/sign-in/reseal-secrets.ts';
 import type { CliContext } from './cli-context.ts';
 
 export function secretsCommands(context: CliContext): Command {
-  const secrets = new Command('secrets').description(
-    'rotating SECRET_KEY; the steps are in docs/security.md',
-  );
+  const secrets = new Command('secrets').description('rotate SECRET_KEY; docs/security.md lists the steps');
   secrets
     .command('reseal')
     .description(
-      'seal everything stored with the first secret of SECRET_KEY, so that the others can be dropped',
+      'encrypt stored secrets with the first secret of SECRET_KEY, so that you can remove the others',
     )
     .action(async () => {
       const { secretKeys } = context.config();
       const done = await resealSecrets(context.db(), context.mailOffice().secrets, (count) => {
         if (count > 0 && count % 5_000 === 0) context.print(`${count} second factors …`);
       });
-      context.print(`Sealed again: ${done.twoFactors} second factors, ${done.mails} waiting mails.`);
+      context.print(`Encrypted again: ${done.twoFactors} second factors, ${done.mails} waiting mails.`);
       if (done.unopened > 0)
         context.print(
-          `${done.unopened} second factors open with none of these secrets; those people need: waypost user reset-2fa EMAIL`,
+          `${done.unopened} second factors can't be decrypted with any of these secrets. For these users, run: waypost user reset-2fa EMAIL`,
         );
       if (secretKeys.length > 1)
         context.print(
-          'Next: leave only the first secret in SECRET_KEY, and restart the processes one by one.',
+          'Next: remove all but the first secret from SECRET_KEY, and restart the processes one by one.',
         );
     });
   return secrets;

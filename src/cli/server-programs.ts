@@ -8,7 +8,7 @@ export function serverPrograms(context: CliContext, version?: string): string {
   if (binaries === null)
     throw new Refusal(
       'service_unavailable',
-      `The programs of PostgreSQL ${version ?? ''} are not on this machine; install the server's package (postgresql${version === undefined ? '' : `-${version}`}).`,
+      `The programs of PostgreSQL ${version ?? ''} are not on this machine. Install the server's package (postgresql${version === undefined ? '' : `-${version}`}).`,
     );
   return binaries;
 }

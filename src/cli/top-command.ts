@@ -37,9 +37,9 @@ export function topCommand(context: CliContext): Command {
       '--at <addresses...>',
       'internal addresses of the processes (default: INTERNAL_PORT on this machine)',
     )
-    .option('--every <seconds>', 'seconds between two looks', parseSeconds, 2)
+    .option('--every <seconds>', 'seconds between updates', parseSeconds, 2)
     .option('--rows <number>', 'rows per table', parseRows, 10)
-    .option('--once', 'look once, then end')
+    .option('--once', 'print once and exit')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -68,7 +68,7 @@ async function summarise(context: CliContext, { at, rows }: TopOptions) {
   if (scans.length + requests.length === 0)
     throw new Refusal(
       'service_unavailable',
-      `No process answers at ${at.join(', ')}. Name the internal addresses of scan and api with --at.`,
+      `No process responds at ${at.join(', ')}. Use --at to set the internal addresses of scan and api.`,
     );
   const codes = add(scans.map((traffic) => traffic.codes ?? [])).slice(0, rows);
   // The numbers are useful even while PostgreSQL is away.

@@ -15,21 +15,21 @@ export function userCommands(context: CliContext): Command {
 function resetTwoFactorCommand(context: CliContext): Command {
   return new Command('reset-2fa')
     .description('turn off two-factor sign-in for a user who lost their device and backup codes')
-    .argument('<email>', 'the address they sign in with; make sure that it is really them')
+    .argument('<email>', 'their email address; make sure that the request is really from them')
     .action(async (email: string) => {
       const db = context.db();
       const userId = await deleteTwoFactor(db, email.trim().toLowerCase());
-      if (userId === null) throw new Refusal('not_found', `Nobody signs in as ${email}.`);
+      if (userId === null) throw new Refusal('not_found', `There is no user ${email}.`);
       // Devices that were trusted with the lost second factor.
       await deleteVerifications(db, userId);
       const membership = await findMembership(db, userId);
       if (membership !== undefined)
         await sendSecurityNotice(db, context.mailOffice(), membership.account_id, {
           kind: 'two_factor_off',
-          detail: 'The operator of this service did it.',
+          detail: 'The operator of this service did this.',
         });
       context.print(
-        `Two-factor sign-in of ${email} is off, and every session has ended. The owners are told by mail.`,
+        `Two-factor sign-in of ${email} is off, and every session has ended. The owners get an email.`,
       );
     });
 }

@@ -58,7 +58,7 @@ describe('a new code of the dashboard', () => {
     assert.deepEqual(read(phone).content, { phone: '+49 30' });
     assert.equal(
       refusal({ ...phone, scan_limit: 5 }),
-      "A code of type phone is read without asking us: it can't have rules, an expiry or a limit.",
+      "A static code of type phone can't have rules, an expiry date or a scan limit.",
     );
   });
 
@@ -75,7 +75,7 @@ describe('a new code of the dashboard', () => {
         content: stores,
         redirect_rules: [{ condition: 'device', value: 'ios', url: 'https://x.example/' }],
       }),
-      'redirect_rules of type app_store are its stores; leave them out.',
+      'For type app_store, Waypost sets redirect_rules itself. Leave them out.',
     );
   });
 
@@ -84,7 +84,7 @@ describe('a new code of the dashboard', () => {
       type: 'email',
       content: { to: 'a@example.com', body: '€'.repeat(length) },
     });
-    const tooLong = 'content is longer than a QR code can hold; shorten it.';
+    const tooLong = 'content is too long for a QR code. Shorten it.';
     assert.ok(parseNewDashboardCode(long(200)).ok);
     assert.equal(refusal(long(400)), tooLong);
     assert.equal(refusal({ ...long(250), design: { error_correction: 'H' } }), tooLong);

@@ -37,18 +37,16 @@ export function parseNewDashboardCode(body: Body): Parsed<NewQrCode> {
   const content = parseContent(type, body['content']);
   if (!content.ok) return content;
   if (isStaticType(type) && usesAdvancedRedirects(frame.value))
-    return refuse(
-      `A code of type ${type} is read without asking us: it can't have rules, an expiry or a limit.`,
-    );
+    return refuse(`A static code of type ${type} can't have rules, an expiry date or a scan limit.`);
   if (type === 'app_store' && frame.value.redirectRules !== undefined)
-    return refuse('redirect_rules of type app_store are its stores; leave them out.');
+    return refuse('For type app_store, Waypost sets redirect_rules itself. Leave them out.');
   const design = settings.value.design?.['error_correction'];
   const payload = isStaticType(type) ? contentPayload(type, content.value) : null;
   if (
     payload !== null &&
     makeQrMatrix(payload, errorLevels.find((level) => level === design) ?? 'M') === null
   )
-    return refuse('content is longer than a QR code can hold; shorten it.');
+    return refuse('content is too long for a QR code. Shorten it.');
   const target =
     type === 'app_store' ? storeTarget(content.value) : { redirectUrl: null, content: content.value };
   return { ok: true, value: { ...frame.value, type, ...target, ...settings.value } };

@@ -40,7 +40,7 @@ test('addresses that mail programs interpret differently are refused, with the n
   ])
     assert.deepEqual(
       parseEmailAddress('email', given),
-      { ok: false, message: 'email must be an e-mail address, such as ada@example.com.' },
+      { ok: false, message: 'email must be an email address, such as ada@example.com.' },
       given,
     );
 });

@@ -20,5 +20,5 @@ export function parseEmailAddress(field: string, value: string): Parsed<string> 
     labels.every((label) => label.length <= 63 && labelPattern.test(label));
   return isValid
     ? { ok: true, value: address }
-    : refuse(`${field} must be an e-mail address, such as ada@example.com.`);
+    : refuse(`${field} must be an email address, such as ada@example.com.`);
 }

@@ -15,7 +15,7 @@ const rule = { conditions: [{ kind: 'device', value: 'ios' }], url: 'https://ios
 
 test('the result of a scan and its reason, in every state', () => {
   const states: [Partial<ScanTarget>, Partial<ImaginedScan>, number, string | null, string][] = [
-    [{}, {}, 302, 'https://example.com/', 'It has no rules.'],
+    [{}, {}, 302, 'https://example.com/', 'It has no redirect rules.'],
     [
       { rules: [{ ...rule, conditions: [...rule.conditions] }] },
       {},
@@ -28,12 +28,12 @@ test('the result of a scan and its reason, in every state', () => {
       { visitor: { device: 'android', country: 'DE' } },
       302,
       'https://example.com/',
-      'None of its rules applies to this visitor at this moment.',
+      'None of its rules matches this visitor now.',
     ],
-    [{ redirectUrl: null }, {}, 200, null, 'It shows its content.'],
-    [{ scanLimit: 6 }, {}, 302, 'https://example.com/', 'It has no rules.'],
-    [{ scanLimit: 5 }, {}, 410, null, 'Its limit of 5 scans is used up.'],
-    [{ scanLimit: 5, redirectUrl: null }, {}, 410, null, 'Its limit of 5 scans is used up.'],
+    [{ redirectUrl: null }, {}, 200, null, 'It shows a page with its content.'],
+    [{ scanLimit: 6 }, {}, 302, 'https://example.com/', 'It has no redirect rules.'],
+    [{ scanLimit: 5 }, {}, 410, null, 'It has reached its limit of 5 scans.'],
+    [{ scanLimit: 5, redirectUrl: null }, {}, 410, null, 'It has reached its limit of 5 scans.'],
     [{ scanLimit: 5, status: 'blocked' }, {}, 403, null, 'The code is blocked.'],
     [{ accountState: 'suspended' }, {}, 403, null, 'Its account is suspended.'],
     [{ accountState: 'erased' }, {}, 404, null, 'Its account was erased.'],
@@ -44,24 +44,30 @@ test('the result of a scan and its reason, in every state', () => {
       {},
       404,
       null,
-      'It has no link: its first image is not drawn yet, or its type needs none.',
+      "It has no link. Its first image is not ready yet, or its type doesn't use one.",
     ],
     [{ expiresAtMs: 0 }, {}, 410, null, 'It expired at 1970-01-01T00:00:00.000Z.'],
-    [{}, { host: 'x.example' }, 421, null, 'x.example is neither ours nor a verified domain.'],
-    [{}, { host: '' }, 421, null, 'This host is neither ours nor a verified domain.'],
+    [
+      {},
+      { host: 'x.example' },
+      421,
+      null,
+      'x.example is neither a host of this service nor a verified domain.',
+    ],
+    [{}, { host: '' }, 421, null, 'This host is neither a host of this service nor a verified domain.'],
     [
       {},
       { host: 'x.example', isDomain: true },
       404,
       null,
-      'This code is not served under x.example: its project has no such verified domain.',
+      "This code doesn't work on x.example, because its project has no such verified domain.",
     ],
     [
       { domainHost: 'x.example' },
       { host: 'x.example', isDomain: true },
       302,
       'https://example.com/',
-      'It has no rules.',
+      'It has no redirect rules.',
     ],
   ];
   for (const [of, by, status, destination, reason] of states)

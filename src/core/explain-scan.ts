@@ -24,16 +24,19 @@ export interface ImaginedScan {
 export function explainScan(target: ScanTarget, scan: ImaginedScan): ScanExplanation {
   const { host, isDomain, visitor, instantMs, scanCount } = scan;
   if (host !== null && !isDomain)
-    return refused('misdirected', `${host || 'This host'} is neither ours nor a verified domain.`);
+    return refused(
+      'misdirected',
+      `${host || 'This host'} is neither a host of this service nor a verified domain.`,
+    );
   if (!isServedUnder(target, host))
     return refused(
       'not_found',
-      `This code is not served under ${host}: its project has no such verified domain.`,
+      `This code doesn't work on ${host}, because its project has no such verified domain.`,
     );
   const outcome = resolveScan(target, visitor, instantMs);
   const isFull = target.scanLimit !== null && scanCount >= target.scanLimit;
   if (isServed(outcome) && isFull)
-    return refused('scan_limit_reached', `Its limit of ${target.scanLimit} scans is used up.`);
+    return refused('scan_limit_reached', `It has reached its limit of ${target.scanLimit} scans.`);
   switch (outcome.kind) {
     case 'not_found':
       return refused('not_found', whyNotFound(target));
@@ -43,7 +46,7 @@ export function explainScan(target: ScanTarget, scan: ImaginedScan): ScanExplana
       return refused('expired', `It expired at ${new Date(target.expiresAtMs ?? 0).toISOString()}.`);
     case 'text':
     case 'preview':
-      return { status: 200, destination: null, reason: 'It shows its content.' };
+      return { status: 200, destination: null, reason: 'It shows a page with its content.' };
     case 'redirect':
       return { status: 302, destination: outcome.url, reason: whyRedirected(target, outcome.rule) };
   }
@@ -55,15 +58,15 @@ function refused(code: keyof typeof errorStatus, reason: string): ScanExplanatio
 
 function whyRedirected(target: ScanTarget, rule: number | null): string {
   if (rule !== null) return `Rule ${rule} applies.`;
-  if (target.rules.length === 0) return 'It has no rules.';
-  return 'None of its rules applies to this visitor at this moment.';
+  if (target.rules.length === 0) return 'It has no redirect rules.';
+  return 'None of its rules matches this visitor now.';
 }
 
 function whyNotFound(target: ScanTarget): string {
   if (target.accountState === 'erased') return 'Its account was erased.';
   if (target.status === 'archived') return 'The code is archived.';
   if (target.isProjectArchived) return 'Its project is archived.';
-  return 'It has no link: its first image is not drawn yet, or its type needs none.';
+  return "It has no link. Its first image is not ready yet, or its type doesn't use one.";
 }
 
 function whyBlocked(target: ScanTarget): string {

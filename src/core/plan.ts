@@ -19,15 +19,16 @@ type Parsed<Value> = { ok: true; value: Value } | { ok: false; problems: string[
 /** The catalogue of plans (D51, D52). Every malformed value is a named problem; it never means "unlimited" (specification, Limits). */
 export function parsePlanCatalogue(source: unknown): Parsed<PlanCatalogue> {
   if (!isRecord(source))
-    return { ok: false, problems: ['the catalogue must be a JSON object, one key a plan'] };
+    return { ok: false, problems: ['the catalogue must be a JSON object with one key per plan'] };
   const problems: string[] = [];
   const plans = new Map<string, Plan>();
   for (const [name, fields] of Object.entries(source)) {
-    if (!/^[a-z][a-z0-9_-]{0,39}$/.test(name)) problems.push(`plan "${name}": a name is a lower-case word`);
+    if (!/^[a-z][a-z0-9_-]{0,39}$/.test(name))
+      problems.push(`plan "${name}": the name must be a lower-case word`);
     else if (!isRecord(fields)) problems.push(`plan "${name}" must be a JSON object`);
     else plans.set(name, parsePlan(name, fields, problems));
   }
-  if (plans.size === 0 && problems.length === 0) problems.push('the catalogue has no plan');
+  if (plans.size === 0 && problems.length === 0) problems.push('the catalogue has no plans');
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: plans };
 }
 

@@ -62,7 +62,11 @@ describe('a new code', () => {
       /^label must have 1 to 255 characters; it has 0\.$/,
     ],
     ['an unknown type', { type: 'song' }, /^type must be one of /],
-    ['a type of the dashboard', { type: 'wifi' }, /^type wifi can be created in the dashboard only; /],
+    [
+      'a type of the dashboard',
+      { type: 'wifi' },
+      /^Codes of type wifi can be created only in the dashboard\. /,
+    ],
     ['a type that is no text', { type: 7 }, /^type must be one of /],
     ['no text', { type: 'text' }, /^text is required for type text\.$/],
     ['a text that is none', { type: 'text', text: 5 }, /^text must be a string\.$/],
@@ -111,7 +115,7 @@ describe('a change', () => {
     assert.deepEqual(parseQrCodeChange({ type: 'url' }), {
       ok: false,
       message:
-        'The body has nothing to change; it can have label, redirect_url, status, redirect_rules, expires_at, scan_limit.',
+        'The body contains no changes. Send at least one of label, redirect_url, status, redirect_rules, expires_at, scan_limit.',
     });
   });
 

@@ -98,7 +98,7 @@ export function parseQrCodeChange(body: Body): Parsed<QrCodeChange> {
   Object.assign(change, settings.value);
   if (Object.keys(change).length > 0) return { ok: true, value: change };
   return refuse(
-    `The body has nothing to change; it can have ${changeableFields.filter((field) => field !== 'name').join(', ')}.`,
+    `The body contains no changes. Send at least one of ${changeableFields.filter((field) => field !== 'name').join(', ')}.`,
   );
 }
 
@@ -144,7 +144,7 @@ function parseType(raw: unknown): Parsed<ApiType> {
   const allowed = apiTypes.join(', ');
   if (typeof raw === 'string' && isQrType(raw)) {
     return refuse(
-      `type ${raw} can be created in the dashboard only; over the API it must be one of ${allowed}.`,
+      `Codes of type ${raw} can be created only in the dashboard. In the API, type must be one of ${allowed}.`,
     );
   }
   return refuse(`type must be one of ${allowed}.`);

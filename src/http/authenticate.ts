@@ -30,7 +30,7 @@ export function createAuthentication(context: ApiContext) {
         await limitAddress(context, request);
         throw new Refusal(
           'unauthorized',
-          'Send a live API key in the x-api-key header; this one is missing, wrong or revoked.',
+          'The API key is missing, wrong or revoked. Send a valid key in the x-api-key header.',
         );
       case 'misconfigured':
         // Its own limits are unknown, so those of the address apply.
@@ -41,7 +41,7 @@ export function createAuthentication(context: ApiContext) {
         );
         throw new Refusal(
           'service_unavailable',
-          'The limits of this account are misconfigured; please contact support.',
+          'The limits of this account are misconfigured. Contact support.',
           {
             retryAfterSeconds: misconfiguredRetrySeconds,
           },
@@ -65,12 +65,12 @@ async function admit(
     throw new Refusal(
       'api_access_disabled',
       suspendedReason === null
-        ? 'API access is not enabled for this account; see its plan.'
+        ? 'API access is not enabled for this account. It depends on the plan.'
         : `This account is suspended: ${suspendedReason}`,
     );
   }
   actors.set(request, actor);
   const decision = await context.limiter.decide(`key:${keyId}`, keyPolicies(entitlements.limits));
   reply.headers(rateLimitHeaders(decision));
-  throwIfRefused(decision, ({ quota, name }) => `This key's ${name} quota of ${quota} requests is used up.`);
+  throwIfRefused(decision, ({ quota, name }) => `This key has used its ${name} quota of ${quota} requests.`);
 }

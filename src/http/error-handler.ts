@@ -26,7 +26,7 @@ export function createErrorHandler(log: Log) {
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isPostgresUnavailable(error)) {
-    const message = 'The database is out of reach; send the request again in a few seconds.';
+    const message = "The database can't be reached. Send the request again in a few seconds.";
     return new Refusal('service_unavailable', message, {
       retryAfterSeconds: engineRetrySeconds,
       cause: error,
@@ -42,14 +42,12 @@ function fromFastify(error: FastifyError): Refusal | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType();
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Refusal('invalid_payload', 'The body does not have the length that Content-Length says.');
+      return new Refusal('invalid_payload', "The length of the body doesn't match Content-Length.");
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Refusal('not_found', 'There is nothing at this path; see /docs for what there is.');
+      return new Refusal('not_found', "This path doesn't exist. See /docs for all endpoints.");
     default:
-      return isClientFault(error)
-        ? new Refusal('invalid_request', 'This is not a request that can be answered.')
-        : null;
+      return isClientFault(error) ? new Refusal('invalid_request', 'The request is not valid.') : null;
   }
 }
 
@@ -58,6 +56,7 @@ function isClientFault(error: FastifyError): boolean {
 }
 
 function internalError(cause: unknown): Refusal {
-  const message = 'Something went wrong on our side. Send the request again, or tell us the request_id.';
+  const message =
+    'Something went wrong on our side. Send the request again. If it fails again, send us the request_id.';
   return new Refusal('internal_error', message, { cause });
 }

@@ -28,7 +28,7 @@ export function registerGuide(app: FastifyInstance): void {
       throw new Refusal(
         'not_found',
         files.size === 0
-          ? 'The guide is not built yet: run npm run build, and start again.'
+          ? 'The guide is not built yet. Run npm run build, then start again.'
           : 'The guide has no such page.',
       );
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' });

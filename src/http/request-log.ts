@@ -10,13 +10,13 @@ export function registerRequestLog(app: FastifyInstance, context: ApiContext): v
   const registers = [context.metrics];
   const answers = new Counter({
     name: 'waypost_http_requests_total',
-    help: 'Answers of the control plane',
+    help: 'Responses of the API and the dashboard',
     labelNames,
     registers,
   });
   const duration = new Histogram({
     name: 'waypost_http_request_duration_seconds',
-    help: 'From the first byte of a request to the last one of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['method', 'route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,

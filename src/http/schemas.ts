@@ -15,7 +15,10 @@ export function stringEnum<Value extends string>(values: Value[], options: objec
   return Type.Unsafe({ type: 'string', enum: values, ...options });
 }
 
-export const requestId = Type.String({ format: 'uuid', description: 'Names this answer in our logs.' });
+export const requestId = Type.String({
+  format: 'uuid',
+  description: 'Identifies this response in our logs.',
+});
 export const timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, example: '2026-03-01T09:30:00.000Z' });
 
@@ -32,29 +35,29 @@ export const errorSchema = Type.Object(
     version: stringEnum([apiVersion]),
     request_id: requestId,
     code: stringEnum(Object.keys(errorStatus) as ErrorCode[], {
-      description: 'What went wrong, for programs.',
+      description: 'The error code, for programs.',
     }),
-    message: Type.String({ description: 'What went wrong and what to do, for people.' }),
+    message: Type.String({ description: 'What went wrong and what to do, as text for people.' }),
   },
-  { $id: 'Error', description: 'The body of every answer that is not a success.' },
+  { $id: 'Error', description: 'The body of every error response.' },
 );
 
 const reasons: Partial<Record<number, string>> = {
-  400: 'The body or a field of it is wrong; the message names the field.',
+  400: 'The body or one of its fields is not valid. The message names the field.',
   401: 'The API key is missing, wrong or revoked.',
-  402: 'The number of QR codes in the plan is reached.',
-  403: 'The account may not do this.',
-  404: 'There is no such thing, or it belongs to somebody else.',
-  409: 'The Idempotency-Key was used for something else, or its first request is still running.',
+  402: "The account has reached its plan's number of QR codes.",
+  403: 'The account is not allowed to do this.',
+  404: "It doesn't exist, or it belongs to another account.",
+  409: 'The Idempotency-Key was used for another request, or its first request is still running.',
   413: 'The body is larger than 64 KiB.',
   415: 'The body is not application/json.',
   422: 'The destination failed the safety check.',
-  429: 'A rate limit is reached; Retry-After says when to come back.',
-  500: 'A fault of ours. The request can be sent again.',
-  503: 'An engine behind the service is away; Retry-After says when to come back.',
+  429: 'A rate limit is reached. Retry-After says when to try again.',
+  500: 'An error on our side. You can send the request again.',
+  503: "A database of the service can't be reached. Retry-After says when to try again.",
 };
 
-const reasonOf = (status: number) => reasons[status] ?? 'The request is refused; the message says why.';
+const reasonOf = (status: number) => reasons[status] ?? 'The request is refused. The message says why.';
 
 /** Errors of every endpoint, besides its own. */
 const commonCodes: ErrorCode[] = [
@@ -111,11 +114,11 @@ export const responseHeaders = {
 export const rateLimitResponseHeaders = {
   ...responseHeaders,
   'ratelimit-policy': {
-    description: 'The quotas of the key: `q` requests in `w` seconds, one item a policy.',
+    description: 'The quotas of the key: `q` requests in `w` seconds, one item per policy.',
     type: 'string',
   },
   ratelimit: {
-    description: 'What remains (`r`), and in how many seconds some of what is used comes back (`t`).',
+    description: 'What remains (`r`), and in how many seconds a part of the quota is available again (`t`).',
     type: 'string',
   },
 };
@@ -124,7 +127,7 @@ export const pageQuery = {
   page_size: Type.Optional(
     Type.Integer({
       default: 20,
-      description: '1 to 100. Never refused: anything else is brought into the range.',
+      description: '1 to 100. Other numbers are not refused: the nearest valid number is used.',
     }),
   ),
   page_token: Type.Optional(
@@ -136,7 +139,7 @@ export const pageQuery = {
 };
 
 export const nextPageToken = nullable(
-  Type.String({ description: 'Where the next page starts; null when there is none.' }),
+  Type.String({ description: 'Token of the next page; null on the last page.' }),
 );
 
 export const idempotencyHeaders = Type.Object({
@@ -145,7 +148,7 @@ export const idempotencyHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'Makes it safe to send the request again: the same key and body give the first answer for 24 hours.',
+        'Makes it safe to send the request again: for 24 hours, the same key and body return the first response.',
     }),
   ),
 });

@@ -76,7 +76,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || !context.isSettling()) return;
     throw new Refusal(
       'service_unavailable',
-      'The database has only just come back; send the request again in a few seconds.',
+      'The database has just become available again. Send the request again in a few seconds.',
       {
         retryAfterSeconds: settleRetrySeconds,
       },
@@ -117,15 +117,15 @@ function answerOddRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.addHook('onRequest', async (request) => {
     if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return;
-    throw new Refusal('invalid_request', 'Host is required: name the host in the Host header.');
+    throw new Refusal('invalid_request', 'The Host header is required.');
   });
 }
 
 function notFound(method: string, path: string, allowed: string[]): Refusal {
   if (allowed.length === 0)
-    return new Refusal('not_found', 'There is nothing at this path; see /docs for what there is.');
+    return new Refusal('not_found', "This path doesn't exist. See /docs for all endpoints.");
   const allow = allowed.join(', ');
-  return new Refusal('method_not_allowed', `${method} is not possible on ${path}; it takes ${allow}.`, {
+  return new Refusal('method_not_allowed', `${path} doesn't support ${method}. Use ${allow}.`, {
     allow,
   });
 }

@@ -11,7 +11,7 @@ export async function schemaCheck(pool: pg.Pool): Promise<() => Promise<void>> {
   return async () => {
     const { pending } = await readMigrationStatus(pool, migrations);
     const missing = pending.filter(({ version }) => version <= neededMigration);
-    if (missing.length > 0) throw new Error(`${missing.length} migrations are missing; run: waypost migrate`);
+    if (missing.length > 0) throw new Error(`${missing.length} migrations are missing. Run: waypost migrate`);
   };
 }
 
@@ -24,7 +24,7 @@ export async function addDatabaseHealth(process: ProcessContext, pool: pg.Pool):
   process.health.add('postgres', check);
   await check().catch((error: unknown) => {
     if (!isPostgresUnavailable(error)) throw error;
-    process.log.warn({ err: error }, 'PostgreSQL is away; starting all the same');
+    process.log.warn({ err: error }, "PostgreSQL can't be reached; starting anyway");
   });
   if (process.metrics.getSingleMetric('waypost_postgres_connections') !== undefined) return;
   new Gauge({

@@ -23,7 +23,7 @@ export async function explainLink(
       return {
         status: 503,
         destination: null,
-        reason: 'This release can not read the code; a newer one wrote it.',
+        reason: "This release can't read the code. A newer release wrote it.",
       };
     const { rows } = await pool.query('select from serving_domains where host = $1', [scan.host]);
     return explainScan(target, { ...scan, isDomain: rows.length > 0 });

@@ -45,8 +45,8 @@ export async function requirePrintedHosts(
 function describeLostHosts(lost: string[], publicBaseUrl: string): string {
   const hosts = lost.join(', ');
   return [
-    `Printed codes carry ${hosts}, but PUBLIC_BASE_URL is ${publicBaseUrl}, so they would stop working.`,
-    `Put PUBLIC_BASE_URL back, or add to OWN_HOSTS: ${lost.join(',')} (and keep its DNS and certificate).`,
-    `If those codes may stop working for good: ${lost.map((host) => `waypost host forget ${host}`).join('; ')}`,
+    `Printed codes contain ${hosts}, but PUBLIC_BASE_URL is ${publicBaseUrl}. These codes would stop working.`,
+    `Restore PUBLIC_BASE_URL, or add to OWN_HOSTS: ${lost.join(',')} (and keep its DNS and certificate).`,
+    `If these codes may stop working permanently: ${lost.map((host) => `waypost host forget ${host}`).join('; ')}`,
   ].join('\n');
 }

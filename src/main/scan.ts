@@ -173,10 +173,10 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     }
     await snapshot.refresh();
     if (snapshot.ageMs === null && cache.size === 0)
-      throw new Error('PostgreSQL is away, and there is no snapshot of targets that could be served');
+      throw new Error("PostgreSQL can't be reached, and there is no snapshot to serve links from");
     const awaySeconds = Math.round(contact.awayMs / 1_000);
-    const obstacle = journal.problem ?? (contact.isRecent ? null : 'too long to go on without it');
-    const words = `PostgreSQL has been away for ${awaySeconds} s; ${obstacle ?? 'scans are journalled'}`;
+    const obstacle = journal.problem ?? (contact.isRecent ? null : 'too long to continue without it');
+    const words = `PostgreSQL has been unreachable for ${awaySeconds} s; ${obstacle ?? 'scans are journalled'}`;
     if (obstacle === null) return words;
     if (config.journalFull === 'refuse') throw new Error(words);
     return `${words}; scans are not counted`;

@@ -41,7 +41,7 @@ export async function start(
           ratio: percent / 100,
           service: `waypost-${names.join('-')}`,
           version,
-          onProblem: (problem) => log.warn({ problem }, 'traces do not arrive at their collector'),
+          onProblem: (problem) => log.warn({ problem }, 'traces could not be sent to the collector'),
         });
   const internalRoutes: InternalRoutes = new Map();
   // Before the first connection: an old primary must not be the first server that we know.
@@ -78,7 +78,7 @@ export async function start(
   health.startDraining();
   const overdue = setTimeout(
     () => {
-      log.error('still busy at the end of the time for leaving; leaving anyway');
+      log.error('still busy at the end of the shutdown time; stopping anyway');
       process.exit(1);
     },
     exitDeadlineMs + config.shutdownDelaySeconds * 1_000,

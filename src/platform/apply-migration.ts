@@ -65,7 +65,7 @@ async function applyOutside(client: pg.Client, migration: Migration, progress: P
         await client.query(statement);
       }
     } catch (error) {
-      const remedy = 'what it did before stays; run waypost migrate again';
+      const remedy = 'earlier statements were applied. Run waypost migrate again';
       throw new Error(`${migration.name} failed at "${statement.slice(0, 80)}"; ${remedy}`, { cause: error });
     }
   }
@@ -120,7 +120,7 @@ async function givingWay(
         });
       if (nowMs - toldMs > progressMs) {
         toldMs = nowMs;
-        progress(`${name}: waiting for a lock, and letting requests pass. ${await describeBlockers(client)}`);
+        progress(`${name}: waiting for a lock without blocking requests. ${await describeBlockers(client)}`);
       }
     }
     await sleep(pauseMs * (0.5 + Math.random()));

@@ -49,7 +49,7 @@ export function takeBaseBackup(
 /** Its major version of PostgreSQL. */
 export function backupVersion(folder: string): string {
   if (!existsSync(join(folder, 'backup_manifest')) || !existsSync(join(folder, 'PG_VERSION')))
-    throw new BackupDamaged(`${folder} is no base backup, or not a whole one: it has no backup_manifest.`);
+    throw new BackupDamaged(`${folder} is not a complete base backup: it has no backup_manifest.`);
   return readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
 }
 
@@ -72,7 +72,7 @@ function checkManifest(path: string): void {
   const lastLine = manifest.lastIndexOf('\n', -2) + 1;
   const sum = createHash('sha256').update(manifest.subarray(0, lastLine)).digest('hex');
   if (manifest.toString('utf8', lastLine) !== `"Manifest-Checksum": "${sum}"}\n`)
-    throw new BackupDamaged(`${path} is damaged: it differs from its own checksum.`);
+    throw new BackupDamaged(`${path} is damaged: its checksum is wrong.`);
 }
 
 /** The output of a program, without its arguments. */

@@ -20,7 +20,7 @@ export class CountryDatabase {
     const builtMs = () => this.#file?.builtAt.getTime() ?? Number.NaN;
     new Gauge({
       name: 'waypost_country_file_age_seconds',
-      help: 'Age of the file that countries are looked up in',
+      help: 'Age of the country file',
       registers: [metrics],
       collect() {
         this.set((Date.now() - builtMs()) / 1_000);

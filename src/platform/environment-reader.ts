@@ -159,7 +159,7 @@ export class EnvironmentReader {
       .map((key) => key.trim());
     if (keys.some((key) => key.length < secretLengthMin))
       this.#problems.push(`${name} has fewer than ${secretLengthMin} characters; ${remedy}`);
-    if (new Set(keys).size < keys.length) this.#problems.push(`${name} names the same secret twice`);
+    if (new Set(keys).size < keys.length) this.#problems.push(`${name} contains the same secret twice`);
     const isMissing = this.#production && (this.#environment[name] ?? '').trim() === '';
     if (keys.includes(developmentValue) && !isMissing && (this.#production || !isLocal))
       this.#problems.push(

@@ -20,7 +20,7 @@ export async function fetchBounded(
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new Error(`the answer has more than ${bytesMax} bytes`);
+    if (bytes > bytesMax) throw new Error(`the response has more than ${bytesMax} bytes`);
     chunks.push(chunk);
   }
   return { status: response.status, headers: response.headers, body: Buffer.concat(chunks) };

@@ -33,7 +33,7 @@ export class FolderFileStore implements FileStore {
 
   /** Two levels of folders: a hundred million files in one folder would make every lookup slow. */
   #pathOf(name: string): string {
-    if (!isFileName(name)) throw new Error(`"${name}" is no name of a stored file`);
+    if (!isFileName(name)) throw new Error(`"${name}" is not a valid file name`);
     const hash = name.slice(-36);
     const folder = isPrivateFile(name) ? join(this.#folder, 'private') : this.#folder;
     return join(folder, hash.slice(0, 2), hash.slice(2, 4), name);

@@ -126,7 +126,7 @@ async function readStart(incoming: IncomingMessage, bytesMax: number): Promise<s
 
 async function overdue(ms: number): Promise<never> {
   await sleep(ms, undefined, { ref: false });
-  throw new Error('the name was not resolved in time');
+  throw new Error('the name could not be resolved in time');
 }
 
 /** Ports that browsers block too (Fetch): other protocols could misread an HTTP request. */

@@ -49,7 +49,7 @@ async function answer(
     case '/metrics':
       return send(response, 200, metrics.contentType, await metrics.metrics());
     default:
-      return send(response, 404, 'text/plain', 'There are /livez, /readyz and /metrics here.\n');
+      return send(response, 404, 'text/plain', 'This port serves /livez, /readyz and /metrics.\n');
   }
 }
 

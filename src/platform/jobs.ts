@@ -135,7 +135,7 @@ export class JobRunner<Payloads> {
       await runner.stop().catch(() => {});
       throw error;
     }
-    if (this.#problem !== null) log.info('jobs are run again');
+    if (this.#problem !== null) log.info('jobs are running again');
     this.#problem = null;
   }
 
@@ -153,7 +153,7 @@ export class JobRunner<Payloads> {
     if (this.#leaving.signal.aborted || this.#runner === null) return;
     this.#options.log.warn(
       { job_ids: jobIds },
-      'jobs are locked for this worker that it does not run; starting the job runner again',
+      'this worker has locked jobs that it does not run; restarting the job runner',
     );
     this.#heartbeat.forgetAll();
     void this.#runner.stop().catch(() => {});
@@ -163,8 +163,8 @@ export class JobRunner<Payloads> {
     if (this.#leaving.signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);
     if (this.#problem === null)
-      this.#options.log.error({ err: error }, 'no jobs are run; starting the job runner again');
-    this.#problem = `no jobs are run: ${message}`;
+      this.#options.log.error({ err: error }, 'no jobs are running; restarting the job runner');
+    this.#problem = `no jobs are running: ${message}`;
   }
 }
 

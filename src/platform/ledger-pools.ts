@@ -50,7 +50,7 @@ export class LedgerPools {
       const id = rows[0]?.server_id;
       if (id !== undefined) this.#known.set(id, pool);
     } catch (error) {
-      this.#log.warn({ err: error }, 'a ledger server did not say who it is');
+      this.#log.warn({ err: error }, 'a ledger server returned no ID');
     }
   }
 

@@ -34,18 +34,18 @@ export class Lineage {
     const known = newer(this.#known, this.#read());
     this.#known = known;
     if (known !== null && server.acceptedMs <= known.acceptedMs) {
-      const remedy = 'If it is the right one, run: waypost lineage accept';
+      const remedy = 'If this is the right server, run: waypost lineage accept';
       if (server.systemId !== known.systemId)
         throw new LineageError(
-          `this PostgreSQL is another cluster (${server.systemId}) than the one with our data (${known.systemId}). ${remedy}`,
+          `this PostgreSQL is cluster ${server.systemId}, but our data is on cluster ${known.systemId}. ${remedy}`,
         );
       if (server.acceptedMs < known.acceptedMs)
         throw new LineageError(
-          `this PostgreSQL was given up when an operator accepted another one. ${remedy}`,
+          `an operator accepted another PostgreSQL server in place of this one. ${remedy}`,
         );
       if (server.timeline < known.timeline)
         throw new LineageError(
-          `this PostgreSQL is on timeline ${server.timeline}, and our data are on ${known.timeline}: it is an old primary. ${remedy}`,
+          `this PostgreSQL is on timeline ${server.timeline}, but our data is on timeline ${known.timeline}: it is an old primary. ${remedy}`,
         );
       if (server.timeline === known.timeline) return;
     }

@@ -26,7 +26,9 @@ export async function listen(
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     const variable = `${name.toUpperCase()}_PORT`;
-    throw new Error(`Port ${port} is in use; stop what has it, or set ${variable} to another one.`);
+    throw new Error(
+      `Port ${port} is in use. Stop the program that uses it, or set ${variable} to another port.`,
+    );
   });
   const address = server.address();
   return address !== null && typeof address === 'object'

@@ -99,7 +99,7 @@ function compareMigrations(migrations: Migration[], applied: Applied[]): Migrati
     const known = migrations.find(({ version }) => version === row.version);
     if (known && known.checksum !== row.checksum) {
       throw new Error(
-        `${known.name} was changed after it had been applied; put it back and add a new migration`,
+        `${known.name} was changed after it had been applied. Restore it and add a new migration`,
       );
     }
   }

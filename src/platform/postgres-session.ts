@@ -24,7 +24,7 @@ export class PoolerError extends Error {
 
 export function needsOwnSession(host: string): PoolerError {
   return new PoolerError(
-    `${host} is a pooler. Only requests to the API may go through one: set DATABASE_DIRECT_URL to PostgreSQL itself`,
+    `${host} is a pooler. Only the API can use a pooler. Set DATABASE_DIRECT_URL to PostgreSQL itself`,
   );
 }
 

@@ -12,6 +12,5 @@ export async function proveFileStore(store: FileStore): Promise<void> {
   } finally {
     await store.remove(name);
   }
-  if (found === null || !content.equals(found))
-    throw new Error('a file that was just written can not be read');
+  if (found === null || !content.equals(found)) throw new Error("a file that was just written can't be read");
 }

@@ -30,7 +30,7 @@ export function createRedis(url: string, log: Log): Redis {
   });
   let available = true;
   redis.on('error', (error) => {
-    if (available) log.warn({ err: error }, 'Redis is away: rate limits are enforced from memory');
+    if (available) log.warn({ err: error }, "Redis can't be reached: rate limits are enforced from memory");
     available = false;
   });
   redis.on('ready', () => {

@@ -41,7 +41,7 @@ export class RestoredServer {
   async copy(backup: string, walArchive: string | null): Promise<void> {
     if (readdirSync(join(backup, 'pg_tblspc')).length > 0)
       throw new BackupDamaged(
-        'the backup has tablespaces outside of its folder, which this drill does not restore; restore it by hand, and run: waypost backup check',
+        "the backup has tablespaces outside its folder, which this command can't restore. Restore it yourself, then run: waypost backup check",
       );
     // Links are followed: a server on a link would change the backup itself.
     await cp(backup, this.dataFolder, { recursive: true, dereference: true, mode: 2 });

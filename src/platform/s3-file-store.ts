@@ -82,7 +82,7 @@ export class S3FileStore implements FileStore {
   }
 
   #object(name: string): { Bucket: string; Key: string } {
-    if (!isFileName(name)) throw new Error(`"${name}" is no name of a stored file`);
+    if (!isFileName(name)) throw new Error(`"${name}" is not a valid file name`);
     return {
       Bucket: this.#location.bucket,
       Key: this.#location.prefix + (isPrivateFile(name) ? 'private/' : '') + name,

@@ -33,7 +33,7 @@ export class TaskLimit {
       };
       const overdue = setTimeout(() => {
         this.#waiting.delete(begin);
-        reject(late?.() ?? new Error(`no turn within ${this.#waitMsMax} ms`));
+        reject(late?.() ?? new Error(`no free slot within ${this.#waitMsMax} ms`));
       }, this.#waitMsMax);
       this.#waiting.add(begin);
     });

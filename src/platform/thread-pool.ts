@@ -66,7 +66,7 @@ export class ThreadPool<Input, Output> {
   }
 
   #expire(thread: Thread<Input, Output>, msMax: number): void {
-    thread.task?.reject(new ThreadTimeout(`no answer within ${msMax} ms`));
+    thread.task?.reject(new ThreadTimeout(`no response within ${msMax} ms`));
     thread.task = null;
     // Removed from the list at once: an ending thread must not get a task.
     this.#threads.splice(this.#threads.indexOf(thread), 1);

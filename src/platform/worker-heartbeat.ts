@@ -71,7 +71,7 @@ export class WorkerHeartbeat {
       );
       await pool.query(`delete from worker_heartbeats where seen_at < now() - interval '1 day'`);
       for (const { locked_by: workerId } of freed.rows)
-        log.warn({ workerId }, 'the jobs of a silent worker are free again');
+        log.warn({ workerId }, 'the jobs of a worker that stopped responding were released');
     } catch (error) {
       log.warn({ err: error }, 'the heartbeat of the workers failed');
     }

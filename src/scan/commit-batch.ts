@@ -74,7 +74,7 @@ export async function commitBatch<Answer>(
       else if (refusal !== null) {
         const isAlone = groups.length === 1;
         if (isAlone) metrics.countRefused();
-        log.error({ err: error, slugs: isAlone ? groups[0]?.slug : undefined }, 'scans can not be counted');
+        log.error({ err: error, slugs: isAlone ? groups[0]?.slug : undefined }, "scans can't be counted");
         return { kind: 'refused', refusal };
       }
       // A connection may have died since its last use; try once more under the same ID.

@@ -76,7 +76,7 @@ export async function replayFile(
     if (problem !== null) throw problem;
     const left = content.length - at;
     if (left === 0) return true;
-    log.warn({ path, bytes: left }, 'the journal ends in a record that was never finished; it is cut off');
+    log.warn({ path, bytes: left }, 'the journal ends in an incomplete record, which was removed');
     return isTornTail(content, at);
   } finally {
     await file.close();

@@ -53,7 +53,7 @@ export class LedgerMode {
       if (isOn && isAppending !== this.#isAppending && !isAppending)
         this.#log.warn(
           { open },
-          'open scans are not folded: does a worker run? Scans are counted in the rows of their codes meanwhile',
+          'open scans are not folded. Check that a worker is running. Until then, scans are counted in the rows of their codes',
         );
       this.#isAppending = isAppending;
     } catch (error) {

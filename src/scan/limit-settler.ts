@@ -94,7 +94,8 @@ export class LimitSettler {
   async #settleOnce(codes: Waiting[]): Promise<void> {
     const qrIds = codes.map(({ qrId }) => qrId);
     const elsewhere = await listOpenElsewhere(this.#pool, this.#servers, qrIds);
-    if (elsewhere === null) throw new Error('a ledger server is away that may have open scans of the code');
+    if (elsewhere === null)
+      throw new Error("a ledger server that may have open scans of the code can't be reached");
     const versions = codes.map(({ version }) => version);
     const { rows } = await this.#pool.query<{ is_settled: boolean }>(
       'select settle_scan_limits($1, $2, $3) as is_settled',
@@ -102,7 +103,7 @@ export class LimitSettler {
     );
     if (rows[0]?.is_settled) return;
     await this.#servers.refresh();
-    throw new Error('a ledger server has gone on meanwhile');
+    throw new Error('a ledger server has counted more scans in the meantime');
   }
 
   /** @returns whether it succeeded. */

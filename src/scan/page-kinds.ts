@@ -27,7 +27,7 @@ export const pageKinds = {
   },
   misdirected: {
     icon: '<path d="M24 43V24M10 8h22l7 6-7 6H10zM38 30l4-4m0 4-4-4"/>',
-    problem: { code: 'misdirected', message: 'No domain of this name is served here.' },
+    problem: { code: 'misdirected', message: 'This domain is not in use here.' },
   },
   rate_limited: {
     icon: '<circle cx="24" cy="24" r="18"/><path d="M24 13v13m0 7v.5"/>',
@@ -35,7 +35,10 @@ export const pageKinds = {
   },
   unavailable: {
     icon: '<path d="M14 6h20M14 42h20M16 6c0 10 16 12 16 18S16 32 16 42M32 6c0 10-16 12-16 18s16 8 16 18"/>',
-    problem: { code: 'service_unavailable', message: 'The service can not answer now; try again shortly.' },
+    problem: {
+      code: 'service_unavailable',
+      message: "The service can't respond right now. Try again in a moment.",
+    },
   },
   preview: {
     icon: '<path d="M7 13V7h6m22 0h6v6m0 22v6h-6M13 41H7v-6M17 17h4v4h-4zm10 0h4v4h-4zM17 27h4v4h-4zm10 0h4v4h-4z"/>',

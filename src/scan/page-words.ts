@@ -48,28 +48,28 @@ const words: Record<Language, Record<PageKind, Words>> = {
   },
   de: {
     not_found: {
-      title: 'Dieser Code führt nirgendwohin',
-      text: 'Den Link gibt es nicht, oder er wurde entfernt. Falls er irgendwo aufgedruckt ist, frag dort nach.',
+      title: 'Dieser Link funktioniert nicht',
+      text: 'Er existiert nicht oder wurde entfernt. Falls er irgendwo aufgedruckt ist, sag bitte dem Inhaber Bescheid.',
     },
     blocked: {
       title: 'Dieser Link ist gesperrt',
-      text: 'Wir haben ihn angehalten, weil er zu etwas Schädlichem führen könnte. Du musst nichts tun.',
+      text: 'Wir haben ihn gesperrt, weil sein Ziel schädlich sein könnte. Du musst nichts tun.',
     },
     expired: {
       title: 'Dieser Code ist abgelaufen',
-      text: 'Er galt nur eine begrenzte Zeit, und die ist vorbei.',
+      text: 'Er war nur für begrenzte Zeit gültig.',
     },
     scan_limit_reached: {
-      title: 'Dieser Code ist aufgebraucht',
-      text: 'Er konnte nur eine begrenzte Anzahl von Malen gescannt werden.',
+      title: 'Dieser Code hat sein Limit erreicht',
+      text: 'Er konnte nur begrenzt oft benutzt werden.',
     },
     misdirected: {
-      title: 'Diese Adresse führt nirgendwohin',
-      text: 'Sie ist hier nicht eingerichtet. Falls sie irgendwo aufgedruckt ist, frag dort nach.',
+      title: 'Diese Adresse funktioniert nicht',
+      text: 'Sie ist hier nicht eingerichtet. Falls sie irgendwo aufgedruckt ist, sag bitte dem Inhaber Bescheid.',
     },
     domain_root: {
-      title: 'Hier wohnen Links',
-      text: 'Scanne einen Code, um weiterzukommen: Diese Adresse ist nur der Anfang eines Links.',
+      title: 'Diese Adresse ist für Kurzlinks',
+      text: 'Scanne einen Code, um sein Ziel zu öffnen.',
     },
     preview: {
       title: 'Dieser Code kann nur begrenzt oft benutzt werden',
@@ -77,7 +77,7 @@ const words: Record<Language, Record<PageKind, Words>> = {
     },
     rate_limited: {
       title: 'Zu viele unbekannte Links',
-      text: 'Aus diesem Netz wurden viele Links versucht, die es nicht gibt. Warte eine Minute und scanne den Code noch einmal.',
+      text: 'Jemand in diesem Netz hat viele Links aufgerufen, die es nicht gibt. Warte eine Minute und scanne den Code noch einmal.',
     },
     unavailable: {
       title: 'Einen Moment bitte',
@@ -86,28 +86,28 @@ const words: Record<Language, Record<PageKind, Words>> = {
   },
   fr: {
     not_found: {
-      title: 'Ce code ne mène nulle part',
-      text: 'Le lien n’existe pas ou a été retiré. S’il est imprimé quelque part, demandez à qui l’y a mis.',
+      title: 'Ce lien ne fonctionne pas',
+      text: 'Il n’existe pas ou a été supprimé. S’il est imprimé quelque part, merci de prévenir son propriétaire.',
     },
     blocked: {
       title: 'Ce lien est bloqué',
-      text: 'Nous l’avons arrêté, car il pourrait mener à un contenu dangereux. Vous n’avez rien à faire.',
+      text: 'Nous l’avons bloqué, car sa destination pourrait être dangereuse. Vous n’avez rien à faire.',
     },
     expired: {
       title: 'Ce code a expiré',
-      text: 'Il était valable pour une durée limitée, désormais écoulée.',
+      text: 'Il était valable pour une durée limitée.',
     },
     scan_limit_reached: {
-      title: 'Ce code est épuisé',
-      text: 'Il ne pouvait être scanné qu’un nombre limité de fois, et ce nombre est atteint.',
+      title: 'Ce code a atteint sa limite',
+      text: 'Il ne pouvait être utilisé qu’un nombre limité de fois.',
     },
     misdirected: {
-      title: 'Cette adresse ne mène nulle part',
-      text: 'Elle n’est pas configurée ici. Si elle est imprimée quelque part, demandez à qui l’y a mise.',
+      title: 'Cette adresse ne fonctionne pas',
+      text: 'Elle n’est pas configurée ici. Si elle est imprimée quelque part, merci de prévenir son propriétaire.',
     },
     domain_root: {
-      title: 'Ici vivent des liens',
-      text: 'Scannez un code pour aller plus loin : cette adresse n’est que le début d’un lien.',
+      title: 'Cette adresse sert aux liens courts',
+      text: 'Scannez un code pour ouvrir sa destination.',
     },
     preview: {
       title: 'Ce code ne peut être utilisé qu’un nombre limité de fois',
@@ -115,7 +115,7 @@ const words: Record<Language, Record<PageKind, Words>> = {
     },
     rate_limited: {
       title: 'Trop de liens inconnus',
-      text: 'De nombreux liens inexistants ont été essayés depuis ce réseau. Attendez une minute, puis scannez de nouveau le code.',
+      text: 'Quelqu’un sur ce réseau a essayé de nombreux liens inexistants. Attendez une minute, puis scannez de nouveau le code.',
     },
     unavailable: {
       title: 'Un instant, s’il vous plaît',
@@ -124,25 +124,25 @@ const words: Record<Language, Record<PageKind, Words>> = {
   },
   es: {
     not_found: {
-      title: 'Este código no lleva a ninguna parte',
-      text: 'El enlace no existe o se retiró. Si está impreso en algún sitio, pregunta a quien lo puso allí.',
+      title: 'Este enlace no funciona',
+      text: 'No existe o se eliminó. Si está impreso en algún sitio, avisa a su propietario.',
     },
     blocked: {
       title: 'Este enlace está bloqueado',
-      text: 'Lo detuvimos porque podría llevar a algo dañino. No tienes que hacer nada.',
+      text: 'Lo bloqueamos porque su destino podría ser dañino. No tienes que hacer nada.',
     },
-    expired: { title: 'Este código ha caducado', text: 'Era válido por un tiempo limitado, que ya terminó.' },
+    expired: { title: 'Este código ha caducado', text: 'Era válido por un tiempo limitado.' },
     scan_limit_reached: {
-      title: 'Este código está agotado',
-      text: 'Solo podía escanearse un número limitado de veces, y ya se alcanzó.',
+      title: 'Este código ha alcanzado su límite',
+      text: 'Solo podía usarse un número limitado de veces.',
     },
     misdirected: {
-      title: 'Esta dirección no lleva a ninguna parte',
-      text: 'No está configurada aquí. Si está impresa en algún sitio, pregunta a quien la puso allí.',
+      title: 'Esta dirección no funciona',
+      text: 'No está configurada aquí. Si está impresa en algún sitio, avisa a su propietario.',
     },
     domain_root: {
-      title: 'Aquí viven enlaces',
-      text: 'Escanea un código para llegar a algún sitio: esta dirección es solo el comienzo de un enlace.',
+      title: 'Esta dirección es para enlaces cortos',
+      text: 'Escanea un código para abrir su destino.',
     },
     preview: {
       title: 'Este código solo puede usarse un número limitado de veces',
@@ -150,7 +150,7 @@ const words: Record<Language, Record<PageKind, Words>> = {
     },
     rate_limited: {
       title: 'Demasiados enlaces desconocidos',
-      text: 'Desde esta red se probaron muchos enlaces que no existen. Espera un minuto y vuelve a escanear el código.',
+      text: 'Alguien en esta red probó muchos enlaces que no existen. Espera un minuto y vuelve a escanear el código.',
     },
     unavailable: {
       title: 'Un momento, por favor',
@@ -159,25 +159,25 @@ const words: Record<Language, Record<PageKind, Words>> = {
   },
   pt: {
     not_found: {
-      title: 'Este código não leva a lugar nenhum',
-      text: 'O link não existe ou foi retirado. Se estiver impresso em algum lugar, pergunte a quem o colocou lá.',
+      title: 'Este link não funciona',
+      text: 'Ele não existe ou foi removido. Se estiver impresso em algum lugar, avise o proprietário.',
     },
     blocked: {
       title: 'Este link foi bloqueado',
-      text: 'Nós o interrompemos porque pode levar a algo prejudicial. Você não precisa fazer nada.',
+      text: 'Nós o bloqueamos porque o destino pode ser prejudicial. Você não precisa fazer nada.',
     },
-    expired: { title: 'Este código expirou', text: 'Ele era válido por tempo limitado, que já terminou.' },
+    expired: { title: 'Este código expirou', text: 'Ele era válido por tempo limitado.' },
     scan_limit_reached: {
-      title: 'Este código se esgotou',
-      text: 'Ele só podia ser lido um número limitado de vezes, e esse número foi atingido.',
+      title: 'Este código atingiu o limite',
+      text: 'Ele só podia ser usado um número limitado de vezes.',
     },
     misdirected: {
-      title: 'Este endereço não leva a lugar nenhum',
-      text: 'Ele não está configurado aqui. Se estiver impresso em algum lugar, pergunte a quem o colocou lá.',
+      title: 'Este endereço não funciona',
+      text: 'Ele não está configurado aqui. Se estiver impresso em algum lugar, avise o proprietário.',
     },
     domain_root: {
-      title: 'Aqui moram links',
-      text: 'Leia um código para chegar a algum lugar: este endereço é apenas o começo de um link.',
+      title: 'Este endereço é para links curtos',
+      text: 'Leia um código para abrir o destino.',
     },
     preview: {
       title: 'Este código só pode ser usado um número limitado de vezes',
@@ -185,7 +185,7 @@ const words: Record<Language, Record<PageKind, Words>> = {
     },
     rate_limited: {
       title: 'Links desconhecidos demais',
-      text: 'Muitos links que não existem foram tentados a partir desta rede. Espere um minuto e leia o código novamente.',
+      text: 'Alguém nesta rede tentou muitos links que não existem. Espere um minuto e leia o código novamente.',
     },
     unavailable: {
       title: 'Um momento, por favor',
@@ -194,8 +194,8 @@ const words: Record<Language, Record<PageKind, Words>> = {
   },
   ja: {
     not_found: {
-      title: 'このコードの行き先はありません',
-      text: 'リンクが存在しないか、取り下げられました。印刷物に付いている場合は、配布元にお問い合わせください。',
+      title: 'このリンクは使用できません',
+      text: '存在しないか、削除されました。印刷物に付いている場合は、配布元にお知らせください。',
     },
     blocked: {
       title: 'このリンクはブロックされています',
@@ -207,12 +207,12 @@ const words: Record<Language, Record<PageKind, Words>> = {
       text: '読み取れる回数に限りがあり、すべて使われました。',
     },
     misdirected: {
-      title: 'このアドレスの行き先はありません',
-      text: 'ここでは設定されていません。印刷物に付いている場合は、配布元にお問い合わせください。',
+      title: 'このアドレスは使用できません',
+      text: 'ここでは設定されていません。印刷物に付いている場合は、配布元にお知らせください。',
     },
     domain_root: {
-      title: 'リンクの入口です',
-      text: 'コードを読み取ってお進みください。このアドレスはリンクの先頭部分です。',
+      title: '短縮リンク用のアドレスです',
+      text: 'コードを読み取ると、リンク先が開きます。',
     },
     preview: {
       title: 'このコードは利用回数に限りがあります',
@@ -229,20 +229,20 @@ const words: Record<Language, Record<PageKind, Words>> = {
   },
   zh: {
     not_found: {
-      title: '此二维码没有指向任何内容',
-      text: '链接不存在或已被撤下。如果它印在某处，请询问放置它的人。',
+      title: '此链接无法使用',
+      text: '它不存在或已被删除。如果它印在某处，请告知其所有者。',
     },
     blocked: {
       title: '此链接已被阻止',
       text: '它可能指向有害内容，因此我们已将其停用。您无需进行任何操作。',
     },
     expired: { title: '此二维码已过期', text: '它仅在限定时间内有效，现已结束。' },
-    scan_limit_reached: { title: '此二维码已用完', text: '它只能被扫描有限的次数，现已全部用尽。' },
+    scan_limit_reached: { title: '此二维码已达到使用上限', text: '它只能使用有限的次数。' },
     misdirected: {
-      title: '此地址没有指向任何内容',
-      text: '它未在此处设置。如果它印在某处，请询问放置它的人。',
+      title: '此地址无法使用',
+      text: '它未在此处设置。如果它印在某处，请告知其所有者。',
     },
-    domain_root: { title: '这里存放着链接', text: '请扫描二维码以继续：此地址只是链接的开头。' },
+    domain_root: { title: '此地址用于短链接', text: '请扫描二维码以打开其目标页面。' },
     preview: { title: '此二维码的使用次数有限', text: '请在浏览器中打开以使用。预览不计入次数。' },
     rate_limited: {
       title: '未知链接过多',

@@ -106,8 +106,8 @@ export class ScanJournal {
 
   #fail(error: unknown): void {
     if (this.#problem === null)
-      this.#log.error({ err: error, folder: this.#folder }, 'the scan journal can not be written');
-    this.#problem = `the journal can not be written: ${error instanceof Error ? error.message : String(error)}`;
+      this.#log.error({ err: error, folder: this.#folder }, "the scan journal can't be written");
+    this.#problem = `the journal can't be written: ${error instanceof Error ? error.message : String(error)}`;
   }
 
   /** Releases an unusable file; the process that adopts it finds its records. */
@@ -185,7 +185,7 @@ function lockOf(path: string): string {
 async function keepDamaged(path: string, log: Log): Promise<void> {
   log.error(
     { path: `${path}.damaged` },
-    'a journal is damaged in its middle; what came before was counted, the file is kept',
+    'a journal is damaged in the middle; earlier scans were counted, and the file is kept',
   );
   await rename(path, `${path}.damaged`);
 }

@@ -38,7 +38,7 @@ export class ScanMetrics {
     const registers = [registry];
     new Counter({
       name: 'waypost_scans_total',
-      help: 'Answered scans by outcome, and whether a redirect was counted',
+      help: 'Scans by outcome, and whether a redirect was counted',
       labelNames: ['outcome', 'counted'],
       registers,
       collect() {
@@ -51,7 +51,7 @@ export class ScanMetrics {
     });
     new Counter({
       name: 'waypost_scan_rereads_total',
-      help: 'Codes that were read again because what was known of them was out of date',
+      help: 'Codes that were read again because the cached target was out of date',
       registers,
       collect() {
         this.reset();
@@ -60,7 +60,7 @@ export class ScanMetrics {
     });
     new Counter({
       name: 'waypost_scan_cache_total',
-      help: 'Look-ups of a slug in memory',
+      help: 'Lookups of slugs in memory',
       labelNames: ['result'],
       registers,
       collect() {
@@ -71,7 +71,7 @@ export class ScanMetrics {
     });
     new Counter({
       name: 'waypost_abuse_reports_total',
-      help: 'Reports about codes that were received',
+      help: 'Abuse reports received',
       registers,
       collect() {
         this.reset();
@@ -89,7 +89,7 @@ export class ScanMetrics {
     });
     this.#answerSeconds = new PlainHistogram({
       name: 'waypost_scan_seconds',
-      help: 'From the arrival of a scan to its answer, by outcome',
+      help: 'Time from the arrival of a scan to its response, by outcome',
       label: 'outcome',
       values: outcomes,
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
@@ -97,7 +97,7 @@ export class ScanMetrics {
     });
     new Counter({
       name: 'waypost_scan_refused_total',
-      help: 'Codes that PostgreSQL could not count although it was there, such as one on a damaged page',
+      help: 'Codes that PostgreSQL could not count although it was reachable, for example because of a damaged page',
       registers,
       collect() {
         this.reset();
@@ -112,20 +112,32 @@ export class ScanMetrics {
     });
     this.#commitSeconds = new Histogram({
       name: 'waypost_scan_commit_seconds',
-      help: 'Time of a batch in PostgreSQL',
+      help: 'Time that PostgreSQL needs per batch',
       buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
       registers,
     });
     for (const [name, help, read] of [
-      ['waypost_scan_journal_bytes', 'Scans on our disk that wait to be counted', gauges.journalBytes],
-      ['waypost_scan_pending', 'Scans that wait for their answer', gauges.pending],
+      ['waypost_scan_journal_bytes', 'Scans in the journal that are not counted yet', gauges.journalBytes],
+      ['waypost_scan_pending', 'Scans that wait for a response', gauges.pending],
       ['waypost_scan_cached_targets', 'Targets in memory', gauges.cachedTargets],
-      ['waypost_scan_postgres_away_seconds', 'Since when PostgreSQL is away', gauges.postgresAwaySeconds],
-      ['waypost_scan_ledger_servers_away', 'Ledger servers that take no scans now', gauges.ledgerServersAway],
-      ['waypost_scan_since_commit_seconds', 'Since PostgreSQL last committed', gauges.sinceCommitSeconds],
-      ['waypost_scan_journal_max_bytes', 'How large the journal may get', gauges.journalBytesMax],
-      ['waypost_scan_snapshot_targets', 'Targets in the snapshot on our disk', gauges.snapshotTargets],
-      ['waypost_scan_snapshot_age_seconds', 'Since the snapshot was complete', gauges.snapshotAgeSeconds],
+      [
+        'waypost_scan_postgres_away_seconds',
+        'Time since PostgreSQL became unreachable',
+        gauges.postgresAwaySeconds,
+      ],
+      ['waypost_scan_ledger_servers_away', "Ledger servers that can't take scans", gauges.ledgerServersAway],
+      [
+        'waypost_scan_since_commit_seconds',
+        'Time since the last commit in PostgreSQL',
+        gauges.sinceCommitSeconds,
+      ],
+      ['waypost_scan_journal_max_bytes', 'Maximum size of the journal', gauges.journalBytesMax],
+      ['waypost_scan_snapshot_targets', 'Targets in the snapshot on disk', gauges.snapshotTargets],
+      [
+        'waypost_scan_snapshot_age_seconds',
+        'Time since the snapshot was completed',
+        gauges.snapshotAgeSeconds,
+      ],
     ] as const) {
       new Gauge({
         name,

@@ -67,9 +67,9 @@ export async function listTargets(
 }
 
 export function readTarget(row: TargetRow): ScanTarget {
-  if (parseTimeZone(row.time_zone) === null) throw new Error(`there is no time zone ${row.time_zone}`);
+  if (parseTimeZone(row.time_zone) === null) throw new Error(`unknown time zone ${row.time_zone}`);
   const rules = parseRedirectRules(row.redirect_rules);
-  if (!rules.ok) throw new Error(`the rules of ${row.qr_id} can not be read: ${rules.message}`);
+  if (!rules.ok) throw new Error(`the rules of ${row.qr_id} can't be read: ${rules.message}`);
   return {
     qrId: row.qr_id,
     projectId: row.project_id,

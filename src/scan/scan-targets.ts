@@ -78,7 +78,7 @@ export class ScanTargets {
       if (!this.#contact.failed(error)) {
         // One of them can't be read, for example on a damaged page; the others can.
         if (slugs.length > 1) return this.#readHalves(batch, slugs);
-        this.#log.error({ err: error, slugs }, 'a target can not be read');
+        this.#log.error({ err: error, slugs }, "a target can't be read");
       }
       for (const { slug, resolve } of batch) void this.#lastKnown(slug).then(resolve);
       return;

@@ -90,7 +90,7 @@ function sendText(request: IncomingMessage, response: ServerResponse, text: stri
 
 export function refuseMethod(response: ServerResponse): void {
   const requestId = newUuid();
-  const envelope = errorEnvelope(requestId, 'method_not_allowed', 'A link takes GET and HEAD.');
+  const envelope = errorEnvelope(requestId, 'method_not_allowed', 'Short links support GET and HEAD.');
   sendEnvelope(response, 405, envelope, { allow: 'GET, HEAD', 'x-request-id': requestId });
 }
 

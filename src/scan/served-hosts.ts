@@ -60,7 +60,10 @@ export class ServedHosts {
       if (isGranted) this.#granted.add(host);
       return isGranted ? 200 : 429;
     } catch (error) {
-      this.#log.warn({ err: error, host }, 'nobody can tell now whether a certificate may be fetched');
+      this.#log.warn(
+        { err: error, host },
+        "whether a certificate may be requested can't be checked right now",
+      );
       return 503;
     }
   }
@@ -88,7 +91,7 @@ export class ServedHosts {
       }
     } catch (error) {
       this.#isAllStale = true;
-      this.#log.warn({ err: error }, 'domains could not be read; tried again in a moment');
+      this.#log.warn({ err: error }, 'domains could not be read; retrying in a moment');
       clearTimeout(this.#retry);
       this.#retry = setTimeout(() => void this.#read(), retryMs);
       this.#retry.unref();

@@ -64,7 +64,7 @@ describe('a domain, by its owner in the dashboard', () => {
     await page.getByRole('link', { name: 'Domain' }).click();
     await page.getByLabel('Name').fill('https://go.shop.example/');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Give the name alone').waitFor();
+    await page.getByText('Enter only the domain name').waitFor();
     await page.getByLabel('Name').fill('GO.shop.example');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('waiting for its records').waitFor();

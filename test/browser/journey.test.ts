@@ -38,14 +38,14 @@ describe('an owner, in a real browser on the real service', () => {
     await page.goto('/dashboard/');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.goto(await service.linkFor(email));
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Create a code' }).waitFor();
@@ -81,7 +81,7 @@ describe('an owner, in a real browser on the real service', () => {
     // A pale color on white is refused and can't be saved.
     await page.getByLabel('Code', { exact: true }).fill('#eeeeee');
     await page
-      .getByText(/too close/)
+      .getByText(/too similar/)
       .first()
       .waitFor();
     assert.ok(await page.getByRole('button', { name: 'Create code' }).isDisabled());
@@ -320,13 +320,13 @@ describe('an owner, in a real browser on the real service', () => {
     await page.getByRole('button', { name: 'I have saved them' }).click();
     const other = await service.newPage();
     await other.goto('/dashboard/sign-in');
-    await other.getByLabel('E-mail').fill(email);
+    await other.getByLabel('Email').fill(email);
     await other.getByLabel('Password').fill(password);
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByRole('heading', { name: 'One more step' }).waitFor();
     await other.goto('/dashboard/codes');
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await other.getByLabel('E-mail').fill(email);
+    await other.getByLabel('Email').fill(email);
     await other.getByLabel('Password').fill(password);
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByLabel('Code').fill(totp(secret));

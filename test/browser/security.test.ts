@@ -58,7 +58,7 @@ describe('the dashboard', () => {
     assert.deepEqual(await axeViolations(page), []);
     await dialog.getByLabel('Password').fill('not this one at all');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await dialog.getByText('This password is wrong.').waitFor();
+    await dialog.getByText('The password is wrong.').waitFor();
     await dialog.getByLabel('Password').fill(password);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     assert.match((await page.getByTestId('api-key').textContent()) ?? '', /^api_live_/);
@@ -91,7 +91,7 @@ describe('the dashboard', () => {
       return [response.status, await response.text()];
     });
     assert.equal(status[0], 401);
-    assert.match(String(status[1]), /did not check that it is you/);
+    assert.match(String(status[1]), /didn't verify your identity/);
     const { rows } = await client.query('select from auth_passkeys');
     assert.equal(rows.length, 0);
   });
@@ -121,7 +121,7 @@ describe('the dashboard', () => {
   test('shows other access when a password is reset, and revokes the selected ones', async () => {
     const other = await service.newPage();
     await other.goto('/dashboard/forgot-password');
-    await other.getByLabel('E-mail').fill(email);
+    await other.getByLabel('Email').fill(email);
     service.mails.mails.length = 0;
     await other.getByRole('button', { name: /link/i }).click();
     await other.goto(await service.linkFor(email));
@@ -131,7 +131,7 @@ describe('the dashboard', () => {
     assert.deepEqual(await axeViolations(other), []);
     await other.getByLabel('Password').fill('qwertyuiop');
     await other.getByRole('button', { name: 'Save' }).click();
-    await other.getByText(/lists that guessers try first/).waitFor();
+    await other.getByText(/list of common passwords/).waitFor();
     await other.getByLabel('Password').fill('a brand new battery');
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -145,7 +145,7 @@ describe('the dashboard', () => {
     const newcomer = await service.newPage();
     await newcomer.goto('/dashboard/sign-up');
     await newcomer.getByLabel('Your name').fill('Grace');
-    await newcomer.getByLabel('E-mail').fill('grace@example.com');
+    await newcomer.getByLabel('Email').fill('grace@example.com');
     await newcomer.getByRole('button', { name: 'Continue' }).click();
     await newcomer.getByText('grace@example.com').waitFor();
     assert.match(await service.linkFor('grace@example.com'), /reset-password/);

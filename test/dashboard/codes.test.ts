@@ -121,7 +121,7 @@ describe('types of the dashboard', () => {
       assert.equal((await scanLink(scan.url, await reservedSlug(code.qr_id))).status, 404, type);
       const changed = await owner.send('PATCH', `${path}/${code.qr_id}`, { content });
       assert.equal(changed.status, 400);
-      assert.match(changed.body.message, /make a new code/);
+      assert.match(changed.body.message, /Create a new code/);
       const limited = await owner.send('PATCH', `${path}/${code.qr_id}`, { scan_limit: 5 });
       assert.equal(limited.status, 400);
     }
@@ -276,7 +276,7 @@ describe('designs', () => {
       design: { foreground_color: '#dddddd' },
     });
     assert.equal(pale.status, 400);
-    assert.match(pale.body.message, /too close/);
+    assert.match(pale.body.message, /too similar/);
   });
 
   test('the scan test runs while designing: a score, or a refusal with a reason', async () => {

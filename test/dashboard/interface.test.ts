@@ -50,7 +50,7 @@ describe('keys', () => {
     await makeKey('b');
     const { status, body } = await owner.post('/dashboard/api/keys', { name: 'c' });
     assert.equal(status, 409);
-    assert.match(body.message, /revoke one first/);
+    assert.match(body.message, /Revoke one first/);
     const { body: usage } = await owner.get('/dashboard/api/usage');
     assert.equal(usage.usage.api_keys.used, usage.usage.api_keys.limit);
   });

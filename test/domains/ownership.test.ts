@@ -162,21 +162,21 @@ describe('a domain', () => {
     };
     await step('pending', /no TXT record at _waypost\./);
     zone.set(token.name, 'TXT', ['v=spf1 -all']);
-    await step('pending', /does not say waypost-domain=/);
+    await step('pending', /must be waypost-domain=/);
     zone.set(token.name, 'TXT', 'servfail');
-    await step('pending', /did not answer/);
+    await step('pending', /did not respond/);
     zone.set(token.name, 'TXT', ['v=spf1 -all', token.value]);
-    await step('pending', /leads nowhere yet/);
+    await step('pending', /has no address yet/);
     zone.set(host, 'A', ['203.0.113.9']);
-    await step('pending', /leads to 203\.0\.113\.9, which is not ours/);
+    await step('pending', /points to 203\.0\.113\.9, which is not this service/);
     zone.set(host, 'A', [ourAddress, '203.0.113.9']);
     await step('pending', /leads to 203\.0\.113\.9/);
     zone.set(host, 'A', 'silence');
-    await step('pending', /did not answer/);
+    await step('pending', /did not respond/);
     assert.equal(await hasCustomDomain(owner), false);
     zone.remove(host, 'A');
     zone.set(host, 'CNAME', ['elsewhere.example']);
-    await step('pending', /leads nowhere/);
+    await step('pending', /has no address/);
     zone.set(host, 'CNAME', [alias.value]);
     await step('verified', null);
     assert.equal(alias.value, domainTarget);
@@ -335,7 +335,7 @@ describe('one owner at a time', () => {
     );
     const { domain } = (await check(second)).body;
     assert.equal(domain.state, 'pending');
-    assert.match(domain.problem, /Another account has proved/);
+    assert.match(domain.problem, /Another account has verified/);
     assert.equal((await first.session.get(path(first))).body.domain.state, 'verified');
   });
 
@@ -348,7 +348,7 @@ describe('one owner at a time', () => {
     assert.equal((await check(first)).body.domain.state, 'lapsed');
     const { body } = await add(second, host);
     zone.prove(body.domain.records);
-    assert.match((await check(second)).body.domain.problem, /it can be had from \d{4}-\d\d-\d\d on/);
+    assert.match((await check(second)).body.domain.problem, /You can verify it from \d{4}-\d\d-\d\d on/);
     await letPass(first, 29);
     assert.equal((await check(second)).body.domain.state, 'pending');
     await letPass(first, 2);

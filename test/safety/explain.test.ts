@@ -29,7 +29,7 @@ describe('waypost safety', () => {
     const blocked = await run('block', 'shop.example', '--reason', 'counterfeits');
     assert.equal(
       blocked.stdout,
-      'shop.example is blocked. A worker now looks at one destination and the codes that lead there.\n',
+      'shop.example is blocked. A worker now checks one destination and the codes that use it.\n',
     );
     assert.match(
       (await create('https://www.shop.example/')).body.message,
@@ -67,7 +67,7 @@ describe('waypost safety', () => {
     assert.equal(destination.history.at(-1).was, 'safe');
     assert.match(
       destination.what_would_change_it,
-      /Web Risk taking it off its list, or waypost safety allow turned\.example/,
+      /Web Risk must remove it from its list\. If the list is wrong, run: waypost safety allow turned\.example/,
     );
 
     safety.webRisk.clear(['turned.example/']);
@@ -104,7 +104,7 @@ describe('waypost safety', () => {
     );
     assert.match(
       (await run('explain', 'https://nobody.example/')).stdout,
-      /changed by +A list that names it, or waypost safety block nobody\.example/,
+      /changed by +A threat list that contains it, or: waypost safety block nobody\.example/,
     );
     assert.equal((await run('explain', 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D')).code, 3);
     assert.equal((await run('explain', 'ftp://x.example/')).code, 2);

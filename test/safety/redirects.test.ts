@@ -341,7 +341,7 @@ describe('over HTTP', () => {
         const answer = await api.request('POST', '/v1/qr-codes', { key: account.key, body });
         assert.equal(answer.status, expected, JSON.stringify(answer.body));
         if (expected === 422)
-          assert.match(answer.body.message, /redirect_url leads to an address that is not public/);
+          assert.match(answer.body.message, /redirect_url points to an address that is not public/);
       } finally {
         await api.close();
       }

@@ -91,7 +91,7 @@ describe('unsafe_url', () => {
     ]) {
       const { status, body } = await send('POST', '', { redirect_url: url });
       assert.equal(status, 422, url);
-      assert.match(body.message, /looks like "\w+" but is spelled with other letters/);
+      assert.match(body.message, /imitates "\w+" with other letters/);
     }
     for (const url of [
       'https://münchen.de/',

@@ -139,7 +139,7 @@ describe('the ledger', () => {
       answers.map(({ status }) => status),
       [503, ...others.map(() => 302)],
     );
-    assert.doesNotMatch(scan.process.logged(), /PostgreSQL is away/);
+    assert.doesNotMatch(scan.process.logged(), /PostgreSQL does not commit/);
     await holder.query('commit');
     await holder.end();
     assert.equal((await scanLink(scan.url, held.slug)).status, 302);

@@ -264,7 +264,7 @@ describe('an account’s data', () => {
     const undone = await owner.session.send('DELETE', '/dashboard/api/account/erasure');
     assert.equal(undone.body.account.erase_at, null);
     const asked = await operator('account', 'erase', owner.accountId);
-    assert.match(asked.stdout, /is erased on/);
+    assert.match(asked.stdout, /will be erased on/);
     const { rows: before } = await sql<{ value: string }>`
       select unnest(array[account_id::text, project_id::text, email]) as value from accounts join projects using (account_id) where email = ${owner.email}
       union select unnest(array[qr_id::text, svg_file, png_file]) from qr_codes join accounts using (account_id) where email = ${owner.email}

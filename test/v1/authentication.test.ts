@@ -173,7 +173,7 @@ describe('keys at rest', () => {
     ] as const) {
       const account = await api.createAccount({ plan });
       for (let count = 1; count < cap; count++) await createApiKey(api.db, plans, account.uuid, `k${count}`);
-      await assert.rejects(createApiKey(api.db, plans, account.uuid, 'one too many'), /revoke one first/);
+      await assert.rejects(createApiKey(api.db, plans, account.uuid, 'one too many'), /Revoke one first/);
       await revokeApiKey(api.db, account.keyId);
       await createApiKey(api.db, plans, account.uuid, 'in its place');
     }

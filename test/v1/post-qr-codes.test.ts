@@ -229,7 +229,7 @@ describe('400 invalid_request names the field', () => {
     [
       'type belongs to the dashboard',
       { ...url, type: 'wifi' },
-      /^type wifi can be created in the dashboard only/,
+      /^Codes of type wifi can be created only in the dashboard/,
     ],
     ['type is null', { ...url, type: null }, /^type /],
     ['text is missing', { type: 'text' }, /^text is required/],
@@ -283,7 +283,7 @@ describe('400 invalid_request names the field', () => {
     [
       'a device rule has schedule_days',
       { ...url, redirect_rules: [{ ...rule, schedule_days: ['mon'] }] },
-      /schedule_days belongs to/,
+      /schedule_days is a field of schedule rules/,
     ],
     [
       'a schedule has a value',

@@ -31,7 +31,7 @@ export function ForgotPasswordPage() {
     >
       <form onSubmit={onSubmit} className="space-y-4">
         {problem && <Notice tone="bad">{problem}</Notice>}
-        <TextField label="E-mail" name="email" type="email" autoComplete="email" required />
+        <TextField label="Email" name="email" type="email" autoComplete="email" required />
         <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
           Send link
         </Button>

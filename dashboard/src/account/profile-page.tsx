@@ -27,7 +27,7 @@ export function ProfilePage() {
       <Card title="You">
         <div className="space-y-4">
           <TextField label="Name" value={me.user.name} readOnly />
-          <TextField label="E-mail" value={me.user.email} readOnly />
+          <TextField label="Email" value={me.user.email} readOnly />
           <TextField
             label="Account"
             value={me.account.account_id}

@@ -57,7 +57,7 @@ function FirstStep({ onDone, onSecondStep }: { onDone: () => Promise<void>; onSe
     >
       <form onSubmit={onSubmit} className="space-y-4">
         {(problem ?? passkeyProblem) && <Notice tone="bad">{problem ?? passkeyProblem}</Notice>}
-        <TextField label="E-mail" name="email" type="email" autoComplete="username webauthn" required />
+        <TextField label="Email" name="email" type="email" autoComplete="username webauthn" required />
         <TextField
           label="Password"
           name="password"

@@ -36,7 +36,7 @@ export function SignUpPage() {
         {problem && <Notice tone="bad">{problem}</Notice>}
         <TextField label="Your name" name="name" autoComplete="name" maxLength={120} required />
         <TextField
-          label="E-mail"
+          label="Email"
           name="email"
           type="email"
           autoComplete="email"

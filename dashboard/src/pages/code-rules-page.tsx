@@ -85,7 +85,7 @@ export function CodeRulesPage() {
             >
               <p>
                 Send iPhones and Android phones to different pages, use one page per country, or show the
-                lunch menu at noon and the dinner menu at night. The first rule that matches wins.
+                lunch menu at noon and the dinner menu at night. Waypost uses the first rule that matches.
               </p>
             </EmptyState>
           </div>

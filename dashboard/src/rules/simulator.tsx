@@ -60,7 +60,7 @@ export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProp
               <li key={index} className="flex gap-2">
                 <Badge tone={outcome.rule === index + 1 ? 'good' : 'plain'}>{index + 1}</Badge>
                 <span className={outcome.rule === index + 1 ? 'font-medium' : 'text-soft'}>
-                  {outcome.rule === index + 1 ? 'wins: ' : ''}
+                  {outcome.rule === index + 1 ? 'Matches: ' : ''}
                   {whyOf(rule, facts, index + 1, outcome.rule)}
                 </span>
               </li>
@@ -121,7 +121,7 @@ function simulate(
 
 /** Why a rule matches or not. */
 function whyOf(rule: RedirectRule, facts: ScanFacts, place: number, winner: number | null): string {
-  if (winner !== null && place > winner) return 'comes after the one that wins.';
+  if (winner !== null && place > winner) return 'Not checked, because an earlier rule matches.';
   const failing = rule.conditions.find((condition) => !holdsFor(condition, facts));
   return explainCondition(failing ?? rule.conditions[0], facts);
 }

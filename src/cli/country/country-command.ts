@@ -19,15 +19,18 @@ export function countryCommand(context: CliContext): Command {
 function checkCommand(context: CliContext): Command {
   return new Command('check')
     .description(
-      'check a country file before it is used: its age, networks whose country is known, and the file in use',
+      'check a country file before you use it: its age, networks whose country is known, and the current file',
     )
-    .argument('[file]', 'an MMDB file; without it, the one in use')
+    .argument('[file]', 'an MMDB file (default: the current file)')
     .addOption(jsonOption())
     .action(async (file: string | undefined, options: { json?: boolean }) => {
       const inUse = countryFile(context.config());
       const path = file ?? inUse;
       const report = await checkCountryFile(path, path === inUse ? null : inUse).catch((error: unknown) => {
-        throw new Refusal('invalid_request', `${path} is no country file in MMDB format: ${String(error)}`);
+        throw new Refusal(
+          'invalid_request',
+          `${path} is not a country file in MMDB format: ${String(error)}`,
+        );
       });
       context.print(options.json ? formatJson(report) : inWords(path, report));
       if ([report.ipv4, report.ipv6].some(({ networks, right }) => right < networks * shareMin))

@@ -17,7 +17,7 @@ export function checkEnvironment(
   const ignored = names.filter((name) => environment[name] !== file[name]);
   if (ignored.length === 0) return ok('configuration', words);
   const remedy =
-    'Give them to the process itself (EnvironmentFile= of systemd, env_file: of compose), or remove the file.';
+    'Set them in the environment of the process (EnvironmentFile= of systemd, env_file: of compose), or remove the file.';
   return warning(
     'configuration',
     `${words}; .env is not read, so these are ignored: ${ignored.join(', ')}`,

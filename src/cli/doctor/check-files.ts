@@ -22,9 +22,13 @@ export async function checkDisk(config: Config): Promise<Finding> {
     () => false,
   );
   if (!writable)
-    return failed('disk', `${folder} can't be written`, 'Give this user the folder, or set JOURNAL_DIR.');
+    return failed(
+      'disk',
+      `${folder} can't be written`,
+      'Make this user the owner of the folder, or set JOURNAL_DIR.',
+    );
   if (freeBytes < diskBytesMin)
-    return failed('disk', free, 'Make room, or set JOURNAL_DIR to a larger volume.');
+    return failed('disk', free, 'Free some space, or set JOURNAL_DIR to a larger volume.');
   return ok('disk', free);
 }
 
@@ -35,7 +39,7 @@ export async function checkFileStore({ fileStore }: Config): Promise<Finding> {
   const timeout = AbortSignal.timeout(storeTimeoutMs);
   const expired = new Promise<never>((_, reject) => {
     timeout.addEventListener('abort', () =>
-      reject(new Error(`no answer within ${storeTimeoutMs / 1_000} s`)),
+      reject(new Error(`no response within ${storeTimeoutMs / 1_000} s`)),
     );
   });
   try {
@@ -44,7 +48,7 @@ export async function checkFileStore({ fileStore }: Config): Promise<Finding> {
   } catch (error) {
     const remedy =
       fileStore.kind === 'folder'
-        ? 'Give this user the folder, or set FILE_STORE to another one. Until then no image is published.'
+        ? 'Make this user the owner of the folder, or set FILE_STORE to another one. Until then no image is published.'
         : 'Check FILE_STORE, S3_ENDPOINT, S3_REGION and the credentials. Until then no image is published.';
     return failed('image files', `${place}: ${messageOf(error)}`, remedy);
   }

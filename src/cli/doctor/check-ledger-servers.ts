@@ -51,8 +51,8 @@ export async function* checkLedgerServers(context: CliContext, config: Config): 
     if (!found.has(server_id) && shards + leaving > 0)
       yield failed(
         check,
-        `${server_id} has ${shards} of 256 shards, and no address in LEDGER_DATABASE_URLS leads to it`,
-        'Add its address. If its data are lost, run: waypost ledger forget SERVER',
+        `${server_id} has ${shards} of 256 shards, but none of the addresses in LEDGER_DATABASE_URLS belongs to it`,
+        'Add its address. If its data is lost, run: waypost ledger forget SERVER',
       );
 }
 
@@ -77,8 +77,8 @@ function describe(url: string, before: ServerShards, backlog: ServerBacklog, aft
   if (!isSame)
     return failed(
       check,
-      `${host} and the first server disagree on what was handed over: one of them was restored`,
+      `${host} and the first server disagree about the transferred scans: one of them was restored`,
       `Read "After a restore" in docs/scaling.md, then run: waypost ledger accept ${after.server_id}`,
     );
-  return ok(check, `${host}: ${after.shards} of 256 shards, ${backlog.open_rows} rows to hand over`);
+  return ok(check, `${host}: ${after.shards} of 256 shards, ${backlog.open_rows} rows to transfer`);
 }

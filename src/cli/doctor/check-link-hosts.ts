@@ -8,8 +8,8 @@ export async function checkLinkHosts(context: CliContext, config: Config): Promi
   try {
     const lost = await findLostHosts(context.db(), config.ownHosts);
     if (lost.length === 0) return ok('printed hosts', 'all are served');
-    const remedy = `Put PUBLIC_BASE_URL back, or add to OWN_HOSTS: ${lost.join(',')}. api and worker don't start otherwise; see: waypost host --help`;
-    return failed('printed hosts', `printed codes carry ${lost.join(', ')}, which is not served`, remedy);
+    const remedy = `Restore PUBLIC_BASE_URL, or add to OWN_HOSTS: ${lost.join(',')}. Otherwise api and worker don't start. See: waypost host --help`;
+    return failed('printed hosts', `printed codes contain ${lost.join(', ')}, which is not served`, remedy);
   } catch (error) {
     return warning('printed hosts', `not checked: ${messageOf(error)}`, null);
   }

@@ -9,7 +9,7 @@ const reachMs = 5_000;
 /** Sign-up and sign-in links are sent by mail. */
 export async function checkMail({ mail, production }: Config): Promise<Finding> {
   if (mail.smtpUrl === null) {
-    const detail = "written to the worker's log: nobody can sign up to the dashboard";
+    const detail = "written to the worker's log, so nobody can sign up to the dashboard";
     return production
       ? warning('mail', detail, 'Set SMTP_URL and MAIL_FROM.')
       : ok('mail', "written to the worker's log");
@@ -27,10 +27,10 @@ export async function checkMail({ mail, production }: Config): Promise<Finding> 
 /** Needed to verify domains, and to follow destinations. */
 export async function checkDns({ safety, publicBaseUrl }: Config): Promise<Finding> {
   const name = new URL(publicBaseUrl).hostname;
-  const servers = safety.dnsServers.length > 0 ? safety.dnsServers.join(', ') : "the machine's name servers";
+  const servers = safety.dnsServers.length > 0 ? safety.dnsServers.join(', ') : "the machine's DNS servers";
   const answer = await new DnsLookUp(safety.dnsServers).addresses(name);
   if (answer.kind !== 'unknown') return ok('dns', `${servers} answer`);
-  const remedy = 'Check DNS_SERVERS and the firewall. Until then domains of projects are not verified.';
+  const remedy = 'Check DNS_SERVERS and the firewall. Until then custom domains are not verified.';
   const detail = `${servers} don't answer`;
   return safety.dnsServers.length > 0 ? failed('dns', detail, remedy) : warning('dns', detail, remedy);
 }
@@ -39,7 +39,7 @@ export async function checkDns({ safety, publicBaseUrl }: Config): Promise<Findi
 export function checkAddresses({ publicBaseUrl, apiBaseUrl, production }: Config): Finding {
   const plain = [publicBaseUrl, apiBaseUrl].filter((url) => url.startsWith('http:'));
   if (production && plain.length > 0) {
-    const remedy = 'Put a proxy with TLS in front (deploy/Caddyfile), and set both addresses to https://.';
+    const remedy = 'Use a proxy with TLS (deploy/Caddyfile), and set both addresses to https://.';
     return failed('tls', `${plain.join(' and ')} would send keys, sign-ins and scans unencrypted`, remedy);
   }
   return ok('tls', production ? 'both addresses are https://' : 'not needed in development');
@@ -49,7 +49,8 @@ export function checkAddresses({ publicBaseUrl, apiBaseUrl, production }: Config
 export function checkProxies({ publicBaseUrl, trustedProxies, production }: Config): Finding {
   if (trustedProxies.length > 0) return ok('proxies', trustedProxies.join(', '));
   if (!production || publicBaseUrl.startsWith('http:')) return ok('proxies', 'none');
-  const detail = 'none is trusted, yet https:// needs one: every visitor seems to have its address';
+  const detail =
+    "no proxy is trusted, although https:// needs one. Every visitor seems to have the proxy's address";
   const remedy =
     "Set TRUSTED_PROXIES to the proxy's address. Until then countries, unique visitors and limits per network are wrong.";
   return failed('proxies', detail, remedy);
@@ -62,7 +63,7 @@ export async function checkPublicAddress({ publicBaseUrl, production }: Config):
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(reachMs), redirect: 'manual' });
     const text = response.status === 200 ? await response.text() : '';
-    if (/^Contact: /m.test(text)) return ok('public address', `${publicBaseUrl} leads to this service`);
+    if (/^Contact: /m.test(text)) return ok('public address', `${publicBaseUrl} reaches this service`);
     const remedy =
       'Check PUBLIC_BASE_URL and the rules of the proxy: short links must reach the scan process.';
     return failed('public address', `${url} responded with ${response.status}, not like Waypost`, remedy);
@@ -81,8 +82,8 @@ export function checkSafety({ safety, production }: Config): Finding {
     ...threatFeeds.map(({ setting, name }) => safety.feedSources[setting] && name),
     safety.followRedirects && 'redirects are followed',
   ].filter((name) => name !== null && name !== false);
-  if (asked.length > 0) return ok('safety', `our own rules, the operator's, ${asked.join(', ')}`);
-  const detail = "our own rules and the operator's; nobody tells of new phishing or malware";
+  if (asked.length > 0) return ok('safety', `built-in rules, your rules, ${asked.join(', ')}`);
+  const detail = 'built-in rules and yours only; no list of phishing or malware is used';
   if (!production) return ok('safety', detail);
   return warning('safety', detail, `Set WEB_RISK_KEY, ${feedSettings.join(' or ')}.`);
 }

@@ -24,7 +24,7 @@ export async function* checkPostgres(context: CliContext, config: Config): Async
     });
   } catch (error) {
     yield failed('postgresql', `${hostOf(config.databaseDirectUrl)}: ${messageOf(error)}`, remedyOf(error));
-    return yield failed('migrations', 'unknown while PostgreSQL is away', 'Bring PostgreSQL back first.');
+    return yield failed('migrations', "unknown while PostgreSQL can't be reached", 'Start PostgreSQL first.');
   }
   try {
     yield await checkServer(client);
@@ -48,7 +48,7 @@ function remedyOf(error: unknown): string {
   if (/password authentication failed|no pg_hba.conf entry|role "[^"]*" does not exist/.test(message))
     return 'Check user and password in DATABASE_URL, and pg_hba.conf on the server.';
   if (/takes no writes/.test(message))
-    return 'Name every server in DATABASE_URL (postgres://user@one,two/waypost?target_session_attrs=read-write), and check which one is the primary.';
+    return 'List every server in DATABASE_URL (postgres://user@one,two/waypost?target_session_attrs=read-write), and check which one is the primary.';
   return 'Start PostgreSQL (pg_ctlcluster 15 main start, or docker compose up -d), or set DATABASE_URL to where it runs.';
 }
 
@@ -64,15 +64,15 @@ async function checkServer(client: pg.Client): Promise<Finding> {
     return failed('postgresql', `version ${version}`, `Upgrade it to version ${versionMin} or later.`);
   if (isStandby) {
     const remedy =
-      'Set DATABASE_URL to the primary, or name every server: postgres://user@one,two/waypost?target_session_attrs=read-write';
-    return failed('postgresql', 'this server is a standby, which takes no writes', remedy);
+      'Set DATABASE_URL to the primary, or list every server: postgres://user@one,two/waypost?target_session_attrs=read-write';
+    return failed('postgresql', 'this server is a standby, which accepts no writes', remedy);
   }
   if (isReadOnly) {
     const remedy = 'Set default_transaction_read_only to off for the server, the database and the role.';
     return failed('postgresql', 'this server is read-only', remedy);
   }
   if (unsafe.length > 0) {
-    const remedy = 'Switch it on: without it, a crash loses scans that were counted.';
+    const remedy = 'Turn it on. Without it, a crash can lose counted scans.';
     return failed('postgresql', `version ${version}, ${unsafe.join(', ')} off`, remedy);
   }
   return ok('postgresql', `version ${version}, commits are durable`);
@@ -90,7 +90,7 @@ async function checkPooler(config: Config): Promise<Finding> {
   const host = hostOf(config.databaseUrl);
   try {
     await pool.query('select 1');
-    return ok('database url', `${host} answers, and its time-outs hold`);
+    return ok('database url', `${host} responds, and its time-outs are effective`);
   } catch (error) {
     const remedy =
       error instanceof PoolerError
@@ -135,7 +135,7 @@ async function checkAccountPlans(context: CliContext, client: pg.Client): Promis
     return failed(
       'accounts',
       `the plan "${rows[0].plan}" is in use, but not in the catalogue`,
-      'Put it back, or move its accounts.',
+      'Restore it, or move its accounts to another plan.',
     );
   } catch (error) {
     return warning('accounts', `not checked: ${messageOf(error)}`, null);
@@ -184,7 +184,7 @@ async function checkThreatLists(client: pg.Client): Promise<Finding> {
       return failed('threat lists', `${missing.join(', ')} not loaded: no code can be created`, remedy);
     if (failing.length === 0) return ok('threat lists', rows.map(({ list_id }) => list_id).join(', '));
     const detail = failing.map(({ list_id, last_error }) => `${list_id}: ${last_error}`).join('; ');
-    return warning('threat lists', `the last good ones answer; ${detail}`, remedy);
+    return warning('threat lists', `the last good lists are used; ${detail}`, remedy);
   } catch (error) {
     return warning('threat lists', `not checked: ${messageOf(error)}`, null);
   }

@@ -21,7 +21,9 @@ export function doctorCommand(context: CliContext, exit: (code: number) => void)
       const failed = findings.filter(({ verdict }) => verdict === 'failed').length;
       if (options.json) context.print(formatJson({ ok: failed === 0, checks: findings }));
       else
-        context.print(failed === 0 ? '\nAll is well.' : `\n${failed} of ${findings.length} checks failed.`);
+        context.print(
+          failed === 0 ? '\nAll checks passed.' : `\n${failed} of ${findings.length} checks failed.`,
+        );
       exit(failed === 0 ? exitCode.ok : exitCode.failed);
     });
 }

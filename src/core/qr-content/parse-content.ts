@@ -19,7 +19,7 @@ export function parseContent(type: ContentType, source: unknown): Parsed<Content
   const stray = Object.keys(source).find((name) => !fields.some((field) => field.name === name));
   if (stray !== undefined)
     return refuse(
-      `content.${stray} is no field of type ${type}; it has ${fields.map(({ name }) => name).join(', ')}.`,
+      `Type ${type} has no field content.${stray}. Its fields are ${fields.map(({ name }) => name).join(', ')}.`,
     );
   const content: Content = {};
   for (const field of fields) {
@@ -42,12 +42,12 @@ function parseField(path: string, field: ContentField, raw: unknown): Parsed<str
   // Blanks around the name or password of a network are significant.
   const text: Parsed<string> = field.isExact === true ? { ok: true, value: given } : trimmed;
   const { value } = text;
-  if (!field.isLong && /[\r\n]/.test(value)) return refuse(`${path} must be one line.`);
+  if (!field.isLong && /[\r\n]/.test(value)) return refuse(`${path} must not contain line breaks.`);
   if (field.choices !== undefined && !field.choices.includes(value))
     return refuse(`${path} must be one of ${field.choices.join(', ')}.`);
   switch (field.kind) {
     case 'email':
-      return emailPattern.test(value) ? text : refuse(`${path} must be an e-mail address.`);
+      return emailPattern.test(value) ? text : refuse(`${path} must be an email address.`);
     case 'phone':
       return phonePattern.test(value)
         ? text
@@ -83,10 +83,10 @@ function checkWifi(content: Content): Parsed<Content> {
   const { ssid, security, password = '' } = content as Record<string, string>;
   if (new TextEncoder().encode(ssid ?? '').length > ssidOctetsMax)
     return refuse(
-      `content.ssid must have at most ${ssidOctetsMax} bytes; letters beyond ASCII have several.`,
+      `content.ssid must have at most ${ssidOctetsMax} bytes. Letters outside ASCII need more than one byte.`,
     );
   if (security !== 'none' && password === '')
-    return refuse('content.password is required, unless security is none.');
+    return refuse('content.password is required unless security is none.');
   if (security === 'WPA' && !wpaPassword.test(password))
     return refuse('content.password must have 8 to 63 characters, or 64 hexadecimal digits.');
   return { ok: true, value: content };

@@ -10,7 +10,7 @@ export function parseDesign(source: unknown): Parsed<Design> {
   if (source === null) return { ok: true, value: null };
   if (!isRecord(source)) return refuse('design must be an object.');
   const stray = Object.keys(source).find((key) => !styleKeys.includes(key));
-  if (stray !== undefined) return refuse(`design.${stray} is no key of a design.`);
+  if (stray !== undefined) return refuse(`A design has no field design.${stray}.`);
   const design = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== null && value !== undefined),
   );

@@ -23,7 +23,7 @@ export function drawQrImage(text: string, style: RenderStyle, outlineText: Outli
   const judged = judgeStyle(style);
   if (!judged.ok) return judged;
   const matrix = makeQrMatrix(text, style.errorCorrection);
-  if (matrix === null) return refuse('The text is longer than a QR code can hold; shorten it.');
+  if (matrix === null) return refuse('The text is too long for a QR code. Shorten it.');
   const slot = style.logo === null ? { ok: true as const, value: 0 } : logoSlot(style.logo, matrix);
   if (!slot.ok) return slot;
   const caption: Parsed<OutlinedText | null> =

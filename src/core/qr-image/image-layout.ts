@@ -26,7 +26,7 @@ export function layOutImage(style: RenderStyle, modules: number): Parsed<ImageLa
     Math.round(style.unit === 'px' ? length : length * inches[style.unit] * style.dpi);
   const [widthPx, heightPx] = [toPx(style.width), toPx(style.height)];
   if (widthPx * heightPx > rasterPixelsMax) {
-    return refuse('width and height give an image of more than 16.8 million pixels; lower them, or the dpi.');
+    return refuse('width and height result in more than 16.8 million pixels. Reduce them or the dpi.');
   }
   const zoneModules = modules + 2 * style.quietZone;
   const insets = frameInsets(style.borderStyle, zoneModules);
@@ -37,7 +37,7 @@ export function layOutImage(style: RenderStyle, modules: number): Parsed<ImageLa
   const modulePx = Math.floor(fit);
   if (modulePx < modulePxMin) {
     return refuse(
-      `width is too small: each module would have ${fit.toFixed(1)} pixels, and it needs ${modulePxMin}.`,
+      `width is too small: each module would have ${fit.toFixed(1)} pixels, but needs ${modulePxMin}.`,
     );
   }
   const place = (lengthPx: number, blockModules: number, near: string, far: string) => {

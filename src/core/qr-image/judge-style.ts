@@ -13,7 +13,7 @@ export function symbolColours(style: RenderStyle): Record<string, string> {
   return {
     ...(gradient === null
       ? { foreground_color: style.foregroundColor }
-      : { "the gradient's first colour": gradient.from, "the gradient's last colour": gradient.to }),
+      : { 'the first color of the gradient': gradient.from, 'the last color of the gradient': gradient.to }),
     ...(eyeColor === null ? {} : { eye_color: eyeColor }),
   };
 }
@@ -26,24 +26,25 @@ export function judgeStyle(style: RenderStyle): Parsed<string[]> {
     const contrast = colourContrast(colour, ground);
     if (contrast < contrastMin) return refuse(contrastMessage(key, contrast, style));
     if (contrast < contrastGood)
-      findings.push('The colours are close: in poor light some phones will not read the code.');
+      findings.push("The colors are similar. Some phones can't read the code in poor light.");
   }
-  if (style.quietZone < 4) findings.push('The quiet zone is narrow: keep the code away from other print.');
+  if (style.quietZone < 4)
+    findings.push('The quiet zone is narrow. Leave empty space around the printed code.');
   if (style.eyeStyle === 'circle')
-    findings.push('Round eyes are not found by every reader when the code is tilted.');
+    findings.push("Some readers don't find round eyes when the code is tilted.");
   if (style.bgTransparent)
     findings.push(
-      'The background is transparent: the code was checked on white, so lay it on a light colour.',
+      'The background is transparent. We tested the code on white, so place it on a light color.',
     );
   return { ok: true, value: [...new Set(findings)] };
 }
 
 function contrastMessage(key: string, contrast: number, style: RenderStyle): string {
   if (style.bgTransparent)
-    return `${key} is too light for a transparent code, which is read on white: choose a darker one.`;
+    return `${key} is too light for a transparent code, which we test on white. Choose a darker color.`;
   if (contrast <= -contrastMin)
-    return 'The colours are inverted: the code must be darker than its background.';
+    return 'The colors are inverted. The code must be darker than its background.';
   return key === 'foreground_color'
-    ? 'The colours are too close: choose a darker foreground_color or a lighter background_color.'
-    : `The colours are too close: ${key} must be darker, or background_color lighter.`;
+    ? 'The colors are too similar. Choose a darker foreground_color or a lighter background_color.'
+    : `The colors are too similar. Make ${key} darker or background_color lighter.`;
 }

@@ -35,7 +35,7 @@ export function parseLogo(value: unknown): Parsed<Logo> {
   if (!(width > 0 && height > 0 && width <= 1e5 && height <= 1e5)) return refuse(shape);
   if (typeof share !== 'number' || !(share > 0 && share <= 1)) return refuse(shape);
   if (!Array.isArray(paths) || paths.length === 0) return refuse(shape);
-  if (paths.length > pathsMax) return refuse(`logo may have at most ${pathsMax} paths; merge some.`);
+  if (paths.length > pathsMax) return refuse(`logo must have at most ${pathsMax} paths. Merge some of them.`);
   const read: Logo['paths'] = [];
   const numbers: number[] = [];
   let letters = 0;
@@ -44,17 +44,17 @@ export function parseLogo(value: unknown): Parsed<Logo> {
     const fill = hexColour(path['fill']);
     letters += path['d'].length;
     if (letters > lettersMax)
-      return refuse(`logo is too detailed: its paths may have ${lettersMax} characters together.`);
-    if (!pathData.test(path['d'])) return refuse('logo has a path that is no SVG path data.');
+      return refuse(`logo is too detailed. Its paths must have at most ${lettersMax} characters in total.`);
+    if (!pathData.test(path['d'])) return refuse("logo has a path that isn't valid SVG path data.");
     if (fill === null) return refuse('logo needs a fill such as #1a2b3c for each path.');
     numbers.push(...(path['d'].match(/-?\d*\.?\d+/g) ?? []).map(Number));
     if (numbers.length > numbersMax)
-      return refuse(`logo is too detailed: its paths may have ${numbersMax} numbers together.`);
+      return refuse(`logo is too detailed. Its paths must have at most ${numbersMax} numbers in total.`);
     read.push({ d: path['d'].replace(/\s+/g, ' ').trim(), fill });
   }
   const reach = reachMax * (Math.abs(x) + Math.abs(y) + width + height);
   if (numbers.some((number) => Math.abs(number) > reach))
-    return refuse('logo reaches too far beyond its view_box.');
+    return refuse('logo extends too far beyond its view_box.');
   return { ok: true, value: { viewBox: [x, y, width, height], paths: read, share } };
 }
 
@@ -62,10 +62,10 @@ export function parseLogo(value: unknown): Parsed<Logo> {
 export function logoSlot(logo: Logo, { level, size }: QrMatrix): Parsed<number> {
   const most = shareMax[level];
   if (most === 0)
-    return refuse('A logo needs error_correction M, Q or H: at L a covered module is lost for good.');
+    return refuse("A logo needs error_correction M, Q or H. L can't restore the modules that it covers.");
   if (logo.share > most) {
     return refuse(
-      `The logo is too large: with error_correction ${level} its share may be ${most} of the code's width, and it is ${logo.share}.`,
+      `The logo is too large. With error_correction ${level}, its share must be at most ${most} of the code's width; it is ${logo.share}.`,
     );
   }
   const modules = Math.floor(logo.share * size);

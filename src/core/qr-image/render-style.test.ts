@@ -128,9 +128,12 @@ describe('an invalid design is refused with the name of the key', () => {
     [{ height: 5_000 }, 'height must be a number from 128 to 4096.'],
     [
       { format_ratio: '9:16', width: 4_000 },
-      'width gives a height of 7111.1 px; it must be from 128 to 4096.',
+      'width results in a height of 7111.1 px. The height must be from 128 to 4096.',
     ],
-    [{ format_ratio: '16:9', width: 130 }, 'width gives a height of 73.1 px; it must be from 128 to 4096.'],
+    [
+      { format_ratio: '16:9', width: 130 },
+      'width results in a height of 73.1 px. The height must be from 128 to 4096.',
+    ],
     [{ unit: 'ell' }, 'unit must be one of px, mm, cm, in.'],
     [{ padding: -1 }, 'padding must be a number from 0 to 256.'],
     [{ padding: 257 }, 'padding must be a number from 0 to 256.'],
@@ -146,10 +149,10 @@ describe('an invalid design is refused with the name of the key', () => {
       'dot_style must be one of square, rounded, extra-rounded, fluid, classy, dots, diamond, bars-vertical, bars-horizontal.',
     ],
     [{ eye_style: 'eye' }, 'eye_style must be one of square, rounded, leaf, teardrop, circle.'],
-    [{ foreground_color: 'red' }, 'foreground_color must be a colour such as #1a2b3c.'],
-    [{ background_color: '#fff' }, 'background_color must be a colour such as #1a2b3c.'],
-    [{ background_color: '#fffffff' }, 'background_color must be a colour such as #1a2b3c.'],
-    [{ background_color: 'x#ffffff' }, 'background_color must be a colour such as #1a2b3c.'],
+    [{ foreground_color: 'red' }, 'foreground_color must be a color such as #1a2b3c.'],
+    [{ background_color: '#fff' }, 'background_color must be a color such as #1a2b3c.'],
+    [{ background_color: '#fffffff' }, 'background_color must be a color such as #1a2b3c.'],
+    [{ background_color: 'x#ffffff' }, 'background_color must be a color such as #1a2b3c.'],
     [{ bg_transparent: 'no' }, 'bg_transparent must be true or false.'],
     [{ error_correction: 'X' }, 'error_correction must be one of L, M, Q, H.'],
     [{ dpi: 71 }, 'dpi must be a number from 72 to 1200.'],
@@ -163,8 +166,8 @@ describe('an invalid design is refused with the name of the key', () => {
     [{ border_style: 'bubble', caption: ' ' }, 'caption must be text of 1 to 40 characters.'],
     [{ border_style: 'bubble', caption: 7 }, 'caption must be text of 1 to 40 characters.'],
     [{ border_style: 'bubble', caption: 'x'.repeat(41) }, 'caption must be text of 1 to 40 characters.'],
-    [{ eye_color: 'blue' }, 'eye_color must be a colour such as #1a2b3c.'],
-    [{ frame_color: 7 }, 'frame_color must be a colour such as #1a2b3c.'],
+    [{ eye_color: 'blue' }, 'eye_color must be a color such as #1a2b3c.'],
+    [{ frame_color: 7 }, 'frame_color must be a color such as #1a2b3c.'],
     ...[
       'linear',
       { to: '#000000' },
@@ -194,23 +197,23 @@ describe('an invalid design is refused with the name of the key', () => {
     ].map((logo): [{ logo: unknown }, string] => [{ logo }, logoShape]),
     [
       { logo: { ...square, paths: Array(33).fill(square.paths[0]) } },
-      'logo may have at most 32 paths; merge some.',
+      'logo must have at most 32 paths. Merge some of them.',
     ],
     [
       { logo: { ...square, paths: [{ d: `M${' '.repeat(16_384)}`, fill: '#000000' }] } },
-      'logo is too detailed: its paths may have 16384 characters together.',
+      'logo is too detailed. Its paths must have at most 16384 characters in total.',
     ],
     [
       { logo: { ...square, paths: [{ d: `M0 0${'h1'.repeat(1_999)}`, fill: '#000000' }] } },
-      'logo is too detailed: its paths may have 2000 numbers together.',
+      'logo is too detailed. Its paths must have at most 2000 numbers in total.',
     ],
     [
       { logo: { ...square, paths: [{ d: 'M0 0"/><script>', fill: '#000000' }] } },
-      'logo has a path that is no SVG path data.',
+      "logo has a path that isn't valid SVG path data.",
     ],
     [
       { logo: { ...square, paths: [{ d: 'h1v1z', fill: '#000000' }] } },
-      'logo has a path that is no SVG path data.',
+      "logo has a path that isn't valid SVG path data.",
     ],
     [
       { logo: { ...square, paths: [{ d: 'M0 0h1v1z', fill: 'url(#a)' }] } },
@@ -218,11 +221,11 @@ describe('an invalid design is refused with the name of the key', () => {
     ],
     [
       { logo: { ...square, paths: [{ d: 'M0 0h21z', fill: '#000000' }] } },
-      'logo reaches too far beyond its view_box.',
+      'logo extends too far beyond its view_box.',
     ],
     [
       { logo: { ...square, paths: [{ d: 'M0 0v-20.5z', fill: '#000000' }] } },
-      'logo reaches too far beyond its view_box.',
+      'logo extends too far beyond its view_box.',
     ],
   ];
   for (const [design, message] of wrong) {
@@ -257,9 +260,12 @@ describe('a design to be stored', () => {
     assert.deepEqual(parseDesign('dots'), { ok: false, message: 'design must be an object.' });
     assert.deepEqual(parseDesign({ colour: '#000000' }), {
       ok: false,
-      message: 'design.colour is no key of a design.',
+      message: 'A design has no field design.colour.',
     });
     assert.match((parseDesign({ dpi: 1 }) as { message: string }).message, /^dpi must be/);
-    assert.match((parseDesign({ foreground_color: '#ffffff' }) as { message: string }).message, /too close/);
+    assert.match(
+      (parseDesign({ foreground_color: '#ffffff' }) as { message: string }).message,
+      /too similar/,
+    );
   });
 });

@@ -92,7 +92,7 @@ export function parseRenderStyle(design: Record<string, unknown>): Parsed<Render
   };
   const colour = (key: string): string => {
     const value = hexColour(source[key]);
-    if (value === null) problems.push(`${key} must be a colour such as #1a2b3c.`);
+    if (value === null) problems.push(`${key} must be a color such as #1a2b3c.`);
     return value ?? '#000000';
   };
   const isGiven = (key: string) => source[key] !== undefined && source[key] !== null;
@@ -137,7 +137,7 @@ export function parseRenderStyle(design: Record<string, unknown>): Parsed<Render
   const height = formatRatio === 'custom' ? given : (width * ratioY) / ratioX;
   if (height > sideMax || height < sideMin)
     problems.push(
-      `width gives a height of ${Math.round(height * 10) / 10} ${unit}; it must be from ${sideMin} to ${sideMax}.`,
+      `width results in a height of ${Math.round(height * 10) / 10} ${unit}. The height must be from ${sideMin} to ${sideMax}.`,
     );
   const borderStyle = choice('border_style', borderStyles);
   const foregroundColor = colour('foreground_color');

@@ -27,6 +27,6 @@ export const countryCondition: RuleCondition<string> = {
   matches: (value, { country }) => country === value,
   describe: countryName,
   explain: (value, { country }) =>
-    country === value ? `the country is ${countryName(value)}.` : `is for ${countryName(value)}.`,
+    country === value ? `the country is ${countryName(value)}.` : `Only for ${countryName(value)}.`,
   cases: (values) => [null, ...new Set(values)].map((country) => ({ country })),
 };

@@ -24,6 +24,6 @@ export const deviceCondition: RuleCondition<DeviceClass> = {
   matches: (value, { device }) => device === value,
   describe: (value) => deviceNames[value],
   explain: (value, { device }) =>
-    device === value ? `the device is ${deviceNames[value]}.` : `is for ${deviceNames[value]}.`,
+    device === value ? `the device is ${deviceNames[value]}.` : `Only for ${deviceNames[value]}.`,
   cases: () => deviceClasses.map((device) => ({ device })),
 };

@@ -38,7 +38,7 @@ describe('a refused rule names the rule, the field and the reason', () => {
     [
       'a field of a schedule',
       [{ ...ios, schedule_end: '10:00' }],
-      'redirect_rules[0].schedule_end belongs to schedule rules; this is a device rule.',
+      'redirect_rules[0].schedule_end is a field of schedule rules, but this is a device rule.',
     ],
     [
       'a value beside a schedule',
@@ -73,7 +73,7 @@ describe('a refused rule names the rule, the field and the reason', () => {
     [
       'the same kind twice',
       [{ ...ios, condition2: 'device', value2: 'android' }],
-      'redirect_rules[0].condition2 must be country beside the condition device.',
+      'redirect_rules[0].condition2 must be country if condition is device.',
     ],
     [
       'a wrong second value',
@@ -174,9 +174,9 @@ describe('every condition in the registry', () => {
   test('says why it matches or doesn’t', () => {
     const { device, country, schedule } = conditions;
     assert.equal(device.explain('ios', facts), 'the device is iPhone and iPad.');
-    assert.equal(device.explain('android', facts), 'is for Android.');
+    assert.equal(device.explain('android', facts), 'Only for Android.');
     assert.equal(country.explain('DE', facts), 'the country is Germany.');
-    assert.equal(country.explain('FR', facts), 'is for France.');
+    assert.equal(country.explain('FR', facts), 'Only for France.');
     const monday = { days: ['mon' as const], startMinute: 690, endMinute: 840 };
     assert.equal(schedule.explain(monday, facts), 'Mon 11:40 is within 11:30–14:00.');
     assert.equal(

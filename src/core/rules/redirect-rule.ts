@@ -64,7 +64,7 @@ function findStray(kind: ConditionKind, entry: Record<string, unknown>): string 
     const field = allFields(other).find((name) => name in entry && !own.includes(name));
     if (field !== undefined)
       return conditions[kind].isCombinable
-        ? `${field} belongs to ${other} rules; this is a ${kind} rule.`
+        ? `${field} is a field of ${other} rules, but this is a ${kind} rule.`
         : `${field} can't be combined with a ${kind}.`;
   }
   return undefined;
@@ -95,7 +95,7 @@ function parseSecond(
   const kind = entry['condition2'];
   const companions = companionsOf(first);
   if (!isConditionKind(kind) || !companions.includes(kind))
-    return refuse(`${path}.condition2 must be ${companions.join(' or ')} beside the condition ${first}.`);
+    return refuse(`${path}.condition2 must be ${companions.join(' or ')} if condition is ${first}.`);
   const own = fieldsOf(kind).map(secondName);
   const stray = present.find((field) => !own.includes(field));
   if (stray !== undefined) return refuse(`${path}.${stray} doesn't belong to the condition2 ${kind}.`);

@@ -42,7 +42,7 @@ export const scheduleCondition: RuleCondition<Schedule> = {
       schema: {
         type: 'string',
         example: '18:00',
-        description: 'Later than the start; 23:59 means to the end of the day.',
+        description: 'Must be later than the start. 23:59 means the end of the day.',
       },
       initial: '17:00',
     },

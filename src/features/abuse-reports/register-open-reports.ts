@@ -5,7 +5,7 @@ import type { Metrics } from '#platform/metrics.ts';
 export function registerOpenReports(metrics: Metrics, count: () => Promise<number>): void {
   new Gauge({
     name: 'waypost_abuse_reports_open',
-    help: 'Reports about codes that nobody has dealt with',
+    help: 'Open abuse reports',
     registers: [metrics],
     async collect() {
       // A scrape must not fail because of the database.

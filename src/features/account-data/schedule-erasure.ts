@@ -15,6 +15,6 @@ export async function cancelErasure(db: Db, accountId: string): Promise<AccountR
 
 function required(account: AccountRow | undefined): AccountRow {
   if (account === undefined)
-    throw new Refusal('not_found', 'There is no such account, or it is being erased already.');
+    throw new Refusal('not_found', 'There is no such account, or its erasure has already begun.');
   return account;
 }

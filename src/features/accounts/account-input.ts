@@ -30,7 +30,7 @@ export function checkAccountInput(plans: PlanCatalogue, input: AccountInput): Ac
     if (zone === null) {
       throw new Refusal(
         'invalid_request',
-        `"${input.timeZone}" is no IANA time zone; use a name such as Europe/Berlin.`,
+        `"${input.timeZone}" is not an IANA time zone. Use a name such as Europe/Berlin.`,
       );
     }
     checked.timeZone = zone;
@@ -49,7 +49,7 @@ export function mergeLimitOverrides(
   const overrides = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
   const plan = plans.get(planName);
   if (plan === undefined)
-    throw new Refusal('invalid_request', `The catalogue has no plan "${planName}" any more.`);
+    throw new Refusal('invalid_request', `The catalogue no longer has the plan "${planName}".`);
   const applied = applyLimitOverrides(plan, overrides);
   if (!applied.ok) throw new Refusal('invalid_request', `${applied.problems.join('; ')}.`);
   return JSON.stringify(overrides);
@@ -64,5 +64,5 @@ function checkEmail(email: string): string {
 /** The error for an address that is in use, instead of PostgreSQL's. */
 export function explainTakenEmail(error: unknown, email: string | undefined): unknown {
   if (!isUniqueViolation(error)) return error;
-  return new Refusal('conflict', `There is an account with the e-mail address ${email} already.`);
+  return new Refusal('conflict', `An account with the email address ${email} already exists.`);
 }

@@ -13,7 +13,7 @@ export async function suspendAccount(db: Db, accountId: string, reason: string):
   if (text === '' || text.length > reasonLengthMax)
     throw new Refusal(
       'invalid_request',
-      `Give a reason of 1 to ${reasonLengthMax} characters; the owner is shown it.`,
+      `Enter a reason of 1 to ${reasonLengthMax} characters. The owner can read it.`,
     );
   return required(await updateSuspension(db, accountId, text));
 }

@@ -46,7 +46,7 @@ export async function rollUpScans(
       rollUpServer(db, server, bounds).catch((error: unknown) => {
         log.warn(
           { err: error, ledger_server: server.id },
-          'a ledger server could not be rolled up; tried again soon',
+          'a ledger server could not be rolled up; retrying soon',
         );
         return 0;
       }),

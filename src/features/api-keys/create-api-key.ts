@@ -24,10 +24,13 @@ export async function createApiKey(
     if (account === undefined) throw new Refusal('not_found', 'There is no such account.');
     const entitlements = entitlementsOf(plans, account);
     if (!entitlements.ok)
-      throw new Refusal('invalid_request', 'The account has a malformed plan or limit; see account show.');
+      throw new Refusal(
+        'invalid_request',
+        'The plan or a limit of the account is not valid. See: waypost account show',
+      );
     const cap = entitlements.value.limits.apiKeys;
     if ((await countLiveApiKeys(tx, accountId)) >= cap) {
-      throw new Refusal('conflict', `The account has its ${cap} live keys already; revoke one first.`);
+      throw new Refusal('conflict', `The account already has ${cap} active keys. Revoke one first.`);
     }
     return insertApiKey(tx, {
       key_id: newUuid(),

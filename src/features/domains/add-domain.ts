@@ -29,7 +29,7 @@ export async function addDomain(
   const domainsMax = entitlements.limits.domains;
   const host = parseDomain(name, ownHosts);
   if (!host.ok) throw new Refusal('invalid_request', host.message);
-  if (project.is_archived) throw new Refusal('conflict', 'The project is archived; bring it back first.');
+  if (project.is_archived) throw new Refusal('conflict', 'The project is archived. Restore it first.');
   try {
     return await db.transaction().execute(async (tx) => {
       await lockAccount(tx, project.account_id);
@@ -37,12 +37,12 @@ export async function addDomain(
       if ((await countDomains(tx, project.account_id)) >= domainsMax)
         throw new Refusal(
           'quota_exceeded_domain',
-          `The plan has room for ${domainsMax} domains; remove one first.`,
+          `Your plan allows ${domainsMax} domains. Remove one first.`,
         );
       if ((await countPendingDomains(tx, project.account_id)) >= pendingMax)
         throw new Refusal(
           'conflict',
-          `At most ${pendingMax} domains can wait for their proof; remove one first.`,
+          `At most ${pendingMax} domains can wait for verification. Remove one first.`,
         );
       return insertDomain(tx, {
         domain_id: newUuid(),
@@ -59,5 +59,5 @@ export async function addDomain(
 }
 
 function oneOnly(): Refusal {
-  return new Refusal('conflict', 'The project has a domain already; remove it first.');
+  return new Refusal('conflict', 'The project already has a domain. Remove it first.');
 }

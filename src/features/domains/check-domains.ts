@@ -50,6 +50,6 @@ export async function checkDomain(
     nowMs: clock.nowMs(),
     isAskedFor,
   });
-  if (settled === undefined) throw new Refusal('not_found', 'The domain was removed meanwhile.');
+  if (settled === undefined) throw new Refusal('not_found', 'The domain has been removed.');
   return settled;
 }

@@ -33,11 +33,14 @@ export async function lookUpDomain(
 function judgeToken({ host, token }: { host: string; token: string }, texts: DnsAnswer): DomainFinding {
   const name = tokenName(host);
   if (texts.kind === 'unknown')
-    return { kind: 'unknown', problem: `The name servers did not answer for ${name}; we ask again.` };
+    return { kind: 'unknown', problem: `The DNS servers did not respond for ${name}. We'll check again.` };
   if (texts.kind === 'none') return { kind: 'wrong', problem: `There is no TXT record at ${name} yet.` };
   return texts.values.includes(tokenText(token))
     ? { kind: 'right' }
-    : { kind: 'wrong', problem: `The TXT record at ${name} does not say ${tokenText(token)}.` };
+    : {
+        kind: 'wrong',
+        problem: `The TXT record at ${name} must be ${tokenText(token)}, but has another value.`,
+      };
 }
 
 /**
@@ -46,15 +49,18 @@ function judgeToken({ host, token }: { host: string; token: string }, texts: Dns
 function judgeAddresses(host: string, target: string, addresses: DnsAnswer, own: DnsAnswer): DomainFinding {
   // Without addresses of our own, theirs can't be compared.
   if (addresses.kind === 'unknown' || own.kind !== 'found')
-    return { kind: 'unknown', problem: `The name servers did not answer for ${host}; we ask again.` };
+    return { kind: 'unknown', problem: `The DNS servers did not respond for ${host}. We'll check again.` };
   if (addresses.kind === 'none')
-    return { kind: 'wrong', problem: `${host} leads nowhere yet; make it a CNAME of ${target}.` };
+    return {
+      kind: 'wrong',
+      problem: `${host} has no address yet. Add a CNAME record that points to ${target}.`,
+    };
   const ours = new Set(own.values);
   const strange = addresses.values.find((address) => !ours.has(address));
   return strange === undefined
     ? { kind: 'right' }
     : {
         kind: 'wrong',
-        problem: `${host} leads to ${strange}, which is not ours; make it a CNAME of ${target}.`,
+        problem: `${host} points to ${strange}, which is not this service. Add a CNAME record that points to ${target}.`,
       };
 }

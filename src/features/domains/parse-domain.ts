@@ -15,7 +15,7 @@ const reserved = /\.(arpa|invalid)$/;
 export function parseDomain(text: string, own: readonly string[]): Parsed<string> {
   const typed = text.trim().replace(/\.$/, '');
   if (/[\s/:@?#\\]/.test(typed))
-    return refuse('Give the name alone, such as go.example.com: no https://, no port, no path.');
+    return refuse('Enter only the domain name, such as go.example.com, without https://, port or path.');
   const host = URL.parse(`http://${typed}`)?.hostname ?? '';
   const known = parse(host, { allowPrivateDomains: true });
   if (
@@ -27,11 +27,11 @@ export function parseDomain(text: string, own: readonly string[]): Parsed<string
     !host.includes('.') ||
     !isPublicHost(host)
   )
-    return refuse('This is not a name that everybody can reach; give one such as go.example.com.');
+    return refuse('This domain is not public. Enter one such as go.example.com.');
   if (known.domain === null || !host.split('.').every(isLabel))
-    return refuse(`${host} is not a name that one can own; give one such as go.example.com.`);
+    return refuse(`Nobody can own ${host}. Enter a domain such as go.example.com.`);
   if (own.some((name) => host === name || host.endsWith(`.${name}`)))
-    return refuse(`${host} is ours; give a domain of your own.`);
+    return refuse(`${host} belongs to this service. Enter your own domain.`);
   return { ok: true, value: host };
 }
 

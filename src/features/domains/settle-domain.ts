@@ -14,7 +14,7 @@ export interface DomainLook {
 }
 
 const taken =
-  'Another account has proved that it owns this domain. If that is wrong, contact the operator of this service.';
+  'Another account has verified this domain. If that is wrong, contact the operator of this service.';
 
 /** Stores the result. The first account that proves ownership gets the domain; a claim can't take it away. */
 export async function settleDomain(
@@ -68,7 +68,7 @@ async function claim(tx: Tx, domain: DomainRow, nowMs: number): Promise<DomainFi
   if (nowMs < heldUntil)
     return {
       kind: 'wrong',
-      problem: `The domain was somebody else's; it can be had from ${new Date(heldUntil).toISOString().slice(0, 10)} on.`,
+      problem: `The domain belonged to another account. You can verify it from ${new Date(heldUntil).toISOString().slice(0, 10)} on.`,
     };
   await deleteDomain(tx, owner.domain_id);
   return { kind: 'right' };

@@ -30,7 +30,7 @@ export async function runOnce(
   if (answer !== null) return answer;
   const replay = await replayAnswer(db, key);
   if (replay === null)
-    throw new Refusal('service_unavailable', 'Please send the request again.', { retryAfterSeconds: 1 });
+    throw new Refusal('service_unavailable', 'Send the request again.', { retryAfterSeconds: 1 });
   return replay;
 }
 
@@ -44,7 +44,7 @@ function readAnswer(key: IdempotencyKey, stored: StoredAnswer): Answer {
   if (!stored.bodyHash.equals(key.bodyHash)) {
     throw new Refusal(
       'idempotency_conflict',
-      'This Idempotency-Key was used with another body; use a new key.',
+      'This Idempotency-Key was used with another body. Use a new key.',
     );
   }
   return { status: stored.status, body: JSON.parse(stored.body) };
@@ -56,7 +56,7 @@ async function claim(tx: Tx, key: IdempotencyKey): Promise<boolean> {
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     const message =
-      'The first request with this Idempotency-Key is still running; send it again in a moment.';
+      'The first request with this Idempotency-Key is still running. Send it again in a moment.';
     throw new Refusal('idempotency_conflict', message, { retryAfterSeconds: 1, cause: error });
   }
 }

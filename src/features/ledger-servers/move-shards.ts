@@ -61,14 +61,14 @@ async function endMoves(db: Db, servers: LedgerServer[], progress: (line: string
     const server = servers.find((own) => own.id === id);
     if (server === undefined)
       throw new Error(
-        `The ledger server ${id} may have open scans and can't be reached: put it into LEDGER_DATABASE_URLS, start it and run this again.`,
+        `The ledger server ${id} may have open scans and can't be reached. Add it to LEDGER_DATABASE_URLS, start it and run this again.`,
       );
-    progress(`Waiting until ${id} has handed over what it has …`);
+    progress(`Waiting until ${id} has transferred its open scans …`);
     await fence(server, await findEpoch(db));
     const endMs = performance.now() + waitMsMax;
     while (!(await tryEndMove(db, server))) {
       if (performance.now() > endMs)
-        throw new Error(`${id} still has open scans. Does a worker run? Then run this again.`);
+        throw new Error(`${id} still has open scans. Check that a worker is running, then run this again.`);
       await sleep(pauseMs);
     }
   }

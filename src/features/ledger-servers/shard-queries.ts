@@ -79,7 +79,8 @@ export async function onlyOne<Result>(db: Db, run: () => Promise<Result>): Promi
     const { rows } = await sql<{
       is_taken: boolean;
     }>`select pg_try_advisory_lock(${sql.lit(moveLock)}) as is_taken`.execute(own);
-    if (!rows[0]?.is_taken) throw new Error('Somebody else is moving shards. Try again when that has ended.');
+    if (!rows[0]?.is_taken)
+      throw new Error('Another process is moving shards. Try again when it has finished.');
     try {
       return await run();
     } finally {

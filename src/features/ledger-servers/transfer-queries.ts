@@ -91,7 +91,7 @@ export async function acceptTransfer(
   if (known.number === number && known.id === transferId) return false;
   if (known.number !== number - 1)
     throw new Error(
-      `the ledger server ${serverId} hands over ${kind} ${number}, but ${known.number} was the last: one of the two was restored. See docs/scaling.md`,
+      `the ledger server ${serverId} sends ${kind} ${number}, but the last one was ${known.number}: one of the two servers was restored. See docs/scaling.md`,
     );
   await sql`update ledger_servers set ${sql.ref(`${kind}_number`)} = ${number}, ${sql.ref(`${kind}_id`)} = ${transferId}
     where server_id = ${serverId}`.execute(tx);

@@ -28,7 +28,7 @@ export class ProcessCensus {
     const alive = () => this.#alive;
     new Gauge({
       name: 'waypost_api_processes',
-      help: 'API processes that were last seen alive',
+      help: 'API processes that are alive',
       registers: [metrics],
       collect() {
         this.set(alive());

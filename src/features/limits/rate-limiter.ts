@@ -40,7 +40,7 @@ export class RateLimiter {
     options.redis.defineCommand('decideRateLimit', { numberOfKeys: 1, lua: script });
     this.#decisions = new Counter({
       name: 'waypost_rate_limit_decisions_total',
-      help: 'Rate-limit decisions, by who decided and how',
+      help: 'Rate-limit decisions, by decider and result',
       labelNames: ['source', 'outcome'],
       registers: [options.metrics],
     });

@@ -12,7 +12,7 @@ export async function createProject(tx: Tx, actor: Actor, project: NewProject): 
   // The lock keeps the limit exact, and makes moving the default one step: there are never two or none.
   await lockAccount(tx, accountId);
   if ((await countProjects(tx, accountId, projectsMax)) >= projectsMax)
-    throw new Refusal('quota_exceeded_project', `The plan has room for ${projectsMax} projects.`);
+    throw new Refusal('quota_exceeded_project', `Your plan allows ${projectsMax} projects.`);
   if (project.setAsDefault) await updateProjectsNoDefault(tx, accountId);
   return insertProject(tx, {
     project_id: newUuid(),

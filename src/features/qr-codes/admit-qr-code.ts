@@ -24,7 +24,7 @@ export async function admitQrCode(
   if (!actor.entitlements.plan.qrCreation) {
     throw new Refusal(
       'feature_disabled',
-      `The plan ${actor.entitlements.plan.name} does not include creating QR codes.`,
+      `Your plan ${actor.entitlements.plan.name} doesn't allow you to create QR codes.`,
     );
   }
   if (needsAdvancedRedirects(input)) requirements.advancedRedirects(actor);

@@ -73,7 +73,7 @@ async function tryChange(
     if (changed === undefined) throw notFound();
     return changed;
   }
-  throw new Refusal('service_unavailable', 'The code is being changed by others; try again.', {
+  throw new Refusal('service_unavailable', 'Somebody else is changing this code. Try again.', {
     retryAfterSeconds: 1,
   });
 }
@@ -161,7 +161,7 @@ function applyContent(code: QrCodeRow, { content: source, ...change }: QrCodeCha
   if (!isContentType(code.type) || isStaticType(code.type))
     throw new Refusal(
       'invalid_request',
-      `content can not be changed for type ${code.type}${isStaticType(code.type) ? ': it is in the image itself; make a new code' : ''}.`,
+      `content can't be changed for type ${code.type}${isStaticType(code.type) ? ', because it is part of the image. Create a new code' : ''}.`,
     );
   const content = parseContent(code.type, source);
   if (!content.ok) throw new Refusal('invalid_request', content.message);
@@ -174,17 +174,17 @@ function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
   if (isStaticType(code.type) && usesAdvancedRedirects(change))
     throw new Refusal(
       'invalid_request',
-      `A code of type ${code.type} is read without asking us: it can't have rules, an expiry or a limit.`,
+      `A static code of type ${code.type} can't have rules, an expiry date or a scan limit.`,
     );
   if (change.redirectRules !== undefined && code.type === 'app_store')
     throw new Refusal(
       'invalid_request',
-      'redirect_rules of type app_store are its stores; change those in the dashboard.',
+      'For type app_store, redirect_rules are the stores. Change them in the dashboard.',
     );
   if (change.redirectUrl === undefined || code.type === 'url') return;
   throw new Refusal(
     'invalid_request',
-    `redirect_url can be changed only for type url; this code is of type ${code.type}.`,
+    `redirect_url can be changed only for type url. This code has type ${code.type}.`,
   );
 }
 
@@ -194,7 +194,7 @@ function requirePossibleStatus(code: QrCodeRow, change: QrCodeChange): void {
   if (code.status === 'blocked' || code.blocked_by === 'operator') {
     throw new Refusal(
       'invalid_request',
-      'status can not be set to active while the code is blocked; change what it leads to.',
+      "status can't be set to active while the code is blocked. Change its destination first.",
     );
   }
 }

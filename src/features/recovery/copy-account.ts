@@ -96,10 +96,13 @@ async function openAccount(source: Db, target: Db, copy: AccountCopy, projects: 
   if (projects === 0) throw new Refusal('not_found', 'The account has no such project in the backup.');
   const present = await findAccountRow(target, copy.accountId);
   if (present !== undefined && present['erased_at'] !== null)
-    throw new Refusal('conflict', 'The account was erased since then, and stays so.');
+    throw new Refusal(
+      'conflict',
+      "The account was erased after the backup. Erased accounts can't be restored.",
+    );
   if ('accountId' in copy.into) {
     if ((await findAccountRow(target, copy.into.accountId)) === undefined)
-      throw new Refusal('not_found', 'There is no account to continue with.');
+      throw new Refusal('not_found', "The account to continue with doesn't exist.");
     return copy.into.accountId;
   }
   const { email } = copy.into;

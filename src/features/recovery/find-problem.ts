@@ -24,18 +24,18 @@ const invariants: Record<string, string> = {
   'every account has one default project': `
     select account.account_id::text as subject from accounts account left join projects project on project.account_id = account.account_id
     group by account.account_id having count(*) filter (where project.is_default) <> 1`,
-  'live codes of accounts are counted right': `
+  'the number of codes per account is right': `
     select account_id::text as subject from account_usage known full join (
       select account_id, count(*) as live from qr_codes where status <> 'archived' group by account_id) real using (account_id)
     where coalesce(known.live_qr_codes, 0) <> coalesce(real.live, 0)
       and not exists (select from accounts where accounts.account_id = known.account_id and erased_at is not null)`,
-  'live codes of projects are counted right': `
+  'the number of codes per project is right': `
     select project_id::text as subject from project_usage known full join (
       select project_id, count(*) as live from qr_codes where status <> 'archived' group by project_id) real using (project_id)
     where coalesce(known.live_qr_codes, 0) <> coalesce(real.live, 0)
       and not exists (select from projects join accounts using (account_id)
         where projects.project_id = known.project_id and erased_at is not null)`,
-  'no scan of the ledger is missing in a count': `
+  'every scan of the ledger is part of a count': `
     select qr_id::text as subject from (
       select qr_id, sum(${countedSql('granted')}) as scans from scan_batches, unnest(qr_ids, grants) as code (qr_id, granted)
       where granted > 0 group by qr_id) ledger
@@ -61,7 +61,7 @@ const invariants: Record<string, string> = {
     where scan_limit is not null and is_settled and (pending < coalesce(open.scans, 0)
       -- The others may be open on a ledger server.
       or (pending > coalesce(open.scans, 0) and not exists (select from ledger_servers)))`,
-  'months are the sums of their days': `
+  'the statistics of months are the sums of their days': `
     select subject_id || ' ' || month as subject from (
       select subject_id, date_trunc('month', day)::date as month, sum(scans) as scans from scan_days where dimension = 'total' group by 1, 2) days
     full join (select subject_id, month, scans from scan_months where dimension = 'total') months using (subject_id, month)

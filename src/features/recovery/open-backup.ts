@@ -40,12 +40,9 @@ export async function openBackup(server: RestoredServer, source: BackupSource): 
 function requireReadable(server: RestoredServer, folder: string, segments: string[]): void {
   const newest = segments.at(-1);
   if (newest === undefined)
-    throw new Refusal('invalid_request', `There is no segment of the write-ahead log in ${folder}.`);
+    throw new Refusal('invalid_request', `${folder} contains no segments of the write-ahead log.`);
   if (!server.canRead(join(folder, newest)))
-    throw new Refusal(
-      'invalid_request',
-      `${folder} can't be read by the user postgres, whom the server runs as.`,
-    );
+    throw new Refusal('invalid_request', `The user postgres, who runs the server, can't read ${folder}.`);
 }
 
 /** Whether the replay reached the end of the archive. */
@@ -54,7 +51,7 @@ export async function checkReplay(walArchive: string, server: RestoredServer): P
   if (newest === undefined) return;
   const reached = await lastReplayedSegment(server.dataFolder, join(walArchive, newest));
   if (reached !== null && reached.slice(8) < newest.slice(8))
-    throw new BackupDamaged(`the replay ended in ${reached}, but the archive goes on until ${newest}`);
+    throw new BackupDamaged(`the replay ended in ${reached}, but the archive continues until ${newest}`);
 }
 
 /** The address of the same database and user on the copy. */
@@ -89,9 +86,9 @@ async function connect({ databaseUrl, log }: BackupSource, server: RestoredServe
       if (['3D000', '28000'].includes(sqlState(error) ?? ''))
         throw new Refusal(
           'invalid_request',
-          `${(error as Error).message}: DATABASE_URL has to name what the backup holds.`,
+          `${(error as Error).message}: DATABASE_URL must name the database in the backup.`,
         );
-      throw new BackupDamaged(`the server on the copy does not open: ${server.logTail()}`);
+      throw new BackupDamaged(`the server on the copy accepts no connections: ${server.logTail()}`);
     }
   }
 }

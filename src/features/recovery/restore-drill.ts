@@ -60,7 +60,7 @@ export async function restoreDrill(options: DrillOptions): Promise<DrillResult> 
 
   const isWhole = await step('files', async () => {
     checkBaseBackup(binaries, backup);
-    return 'every file is what the manifest says';
+    return 'every file matches the manifest';
   });
   if (walArchive !== null) await step('archive', () => checkArchive(walArchive));
   if (!isWhole) return result;
@@ -94,9 +94,9 @@ export async function restoreDrill(options: DrillOptions): Promise<DrillResult> 
 
 async function checkArchive(folder: string): Promise<string> {
   const { segments, unchecked, damaged } = await checkWalArchive(folder);
-  if (damaged.length > 0) throw new BackupDamaged(`${damaged.join(', ')}: missing, or not what was archived`);
-  const rest =
-    unchecked === 0 ? '' : `, ${unchecked} of them without a checksum beside it, and so not checked`;
+  if (damaged.length > 0)
+    throw new BackupDamaged(`${damaged.join(', ')}: missing, or different from what was archived`);
+  const rest = unchecked === 0 ? '' : `, ${unchecked} of them not checked, because they have no checksum`;
   return `${segments} segments${rest}`;
 }
 

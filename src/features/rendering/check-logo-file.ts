@@ -12,11 +12,11 @@ export function checkLogoFile(file: Buffer): Parsed<Buffer> {
   if (startsWith(file, pngHead))
     return isWholePng(file)
       ? { ok: true, value: file }
-      : refuse('The PNG is broken, or something is hidden behind it; save it again.');
+      : refuse('The PNG is damaged or contains additional data. Save it again.');
   if (startsWith(file, jpegHead))
     return isWholeJpeg(file)
       ? { ok: true, value: file }
-      : refuse('The JPEG is broken, or something is hidden behind it; save it again.');
+      : refuse('The JPEG is damaged or contains additional data. Save it again.');
   const text = decode(file);
   if (text === null || !/<svg[\s>]/.test(text)) return refuse('A logo must be an SVG, PNG or JPEG file.');
   const plain = plainSvg(text);

@@ -40,7 +40,11 @@ export class DrawingQueue {
 }
 
 function busy(): Refusal {
-  return new Refusal('service_unavailable', 'Many people are designing right now; try again in a moment.', {
-    retryAfterSeconds,
-  });
+  return new Refusal(
+    'service_unavailable',
+    'Many designs are being rendered right now. Try again in a moment.',
+    {
+      retryAfterSeconds,
+    },
+  );
 }

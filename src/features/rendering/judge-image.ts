@@ -53,16 +53,16 @@ export async function judgeImage(
   depth: GateDepth,
 ): Promise<Parsed<Verdict>> {
   if ((await readQrCode(readable)) !== text)
-    return refuse('The finished image could not be read back; choose a plainer design.');
+    return refuse('Our scan test could not read the finished image. Choose a simpler design.');
   const unused = unusedCorrection(matrix, seenModules(raster, style, layout));
   if (unused < unusedMin) {
     return refuse(
-      'Too much of the code is covered: make the logo smaller, or raise error_correction, so that dirt and scratches can be made up for.',
+      'Too much of the code is covered, so dirt or scratches could make it unreadable. Use a smaller logo or a higher error_correction.',
     );
   }
   const result = await probeDesign(text, style, matrix, depth);
   if (!result.isSmallRead)
-    return refuse('The code can not be read when it is small or far away; choose a plainer design.');
+    return refuse("The code can't be read when it is small or far away. Choose a simpler design.");
   const score = Math.round(
     60 * result.firstShare + 25 * result.secondShare + 15 * Math.min(1, unused / unusedPlenty),
   );

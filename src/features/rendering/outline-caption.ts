@@ -26,7 +26,7 @@ export function outlineCaption(text: string): Parsed<OutlinedText> {
     const font = /\p{M}/u.test(letter) ? null : fontFor(letter);
     if (font === null)
       return refuse(
-        `caption has "${letter}", which our font can't draw: use Latin, Greek or Cyrillic letters.`,
+        `caption contains "${letter}", which our font doesn't have. Use Latin, Greek or Cyrillic letters.`,
       );
     const last = runs.at(-1);
     if (last?.font === font) last.text += letter;
@@ -43,7 +43,7 @@ export function outlineCaption(text: string): Parsed<OutlinedText> {
       width += (positions[index]?.xAdvance ?? 0) * scale;
     }
   }
-  if (path === '') return refuse('caption has nothing to draw.');
+  if (path === '') return refuse('caption has no visible characters.');
   const capHeight = (loadFont('latin').capHeight * unitsPerEm) / loadFont('latin').unitsPerEm;
   return { ok: true, value: { path, width, capHeight } };
 }

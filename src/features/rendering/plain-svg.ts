@@ -45,7 +45,8 @@ interface Scanner {
  * that could run, load, repeat or filter are refused by name.
  */
 export function plainSvg(source: string): Parsed<string> {
-  if (source.length > lettersMax) return refuse(`The SVG is too large: at most ${lettersMax / 1024} kB.`);
+  if (source.length > lettersMax)
+    return refuse(`The SVG is too large. The maximum is ${lettersMax / 1024} kB.`);
   const scanner: Scanner = { text: source, at: 0 };
   const classes = readClasses(source);
   const open: string[] = [];
@@ -53,30 +54,31 @@ export function plainSvg(source: string): Parsed<string> {
   let elements = 0;
   for (;;) {
     const tag = nextTag(scanner);
-    if (tag === null) return refuse('The SVG is not well-formed; export it again.');
+    if (tag === null) return refuse('The SVG is not well-formed. Export it again.');
     if (tag === 'end') break;
     if (tag.isClosing) {
-      if (open.pop() !== tag.name) return refuse('The SVG is not well-formed; export it again.');
+      if (open.pop() !== tag.name) return refuse('The SVG is not well-formed. Export it again.');
       written += `</${tag.name}>`;
       continue;
     }
     elements += 1;
-    if (elements > elementsMax) return refuse(`The SVG has too much in it: at most ${elementsMax} elements.`);
+    if (elements > elementsMax)
+      return refuse(`The SVG has too many elements. The maximum is ${elementsMax}.`);
     if (open.length === 0 && (written !== '' || tag.name !== 'svg'))
-      return refuse('A logo must be one SVG, PNG or JPEG picture.');
+      return refuse('A logo must be a single SVG, PNG or JPEG image.');
     if (skipped.has(tag.name) || tag.name.includes(':')) {
       if (!tag.isEmpty && !skipSubtree(scanner, tag.name))
-        return refuse('The SVG is not well-formed; export it again.');
+        return refuse('The SVG is not well-formed. Export it again.');
       continue;
     }
-    if (!drawn.has(tag.name)) return refuse(`The SVG has <${tag.name}>; export it as plain shapes.`);
+    if (!drawn.has(tag.name)) return refuse(`The SVG contains <${tag.name}>. Export it as plain shapes.`);
     const attributes = plainAttributes(tag.attributes, classes);
     if (!attributes.ok) return attributes;
     written += `<${tag.name}${attributes.value}${tag.isEmpty ? '/>' : '>'}`;
     if (!tag.isEmpty) open.push(tag.name);
-    if (open.length > depthMax) return refuse('The SVG is nested too deeply; export it as plain shapes.');
+    if (open.length > depthMax) return refuse('The SVG is nested too deeply. Export it as plain shapes.');
   }
-  if (open.length > 0 || written === '') return refuse('The SVG is not well-formed; export it again.');
+  if (open.length > 0 || written === '') return refuse('The SVG is not well-formed. Export it again.');
   return { ok: true, value: written.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"') };
 }
 
@@ -193,7 +195,7 @@ function plainAttributes(source: Map<string, string>, classes: Map<string, Paint
   const kept = new Map<string, string>();
   for (const [name, value] of source) {
     if (/^on/i.test(name) || /href$/i.test(name))
-      return refuse(`The SVG has ${name}; export it as plain shapes.`);
+      return refuse(`The SVG contains ${name}. Export it as plain shapes.`);
     if (geometry.has(name) || paint.has(name)) kept.set(name, value);
   }
   const sheets = (source.get('class') ?? '').split(/\s+/).flatMap((name) => classes.get(name) ?? []);
@@ -202,7 +204,9 @@ function plainAttributes(source: Map<string, string>, classes: Map<string, Paint
   let written = '';
   for (const [name, value] of kept) {
     if (!plainValue.test(value))
-      return refuse(`The SVG has a ${name} that is no number, colour or path; export it as plain shapes.`);
+      return refuse(
+        `The SVG contains a ${name} that isn't a number, color or path. Export it as plain shapes.`,
+      );
     written += ` ${name}="${value}"`;
   }
   return { ok: true, value: written };

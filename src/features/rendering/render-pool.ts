@@ -38,11 +38,11 @@ const taskMsMax: Record<RenderKind, number> = {
 };
 
 const tooLong: Record<RenderKind, string> = {
-  image: 'The design takes too long to draw: make the image smaller, or the logo simpler.',
-  verdict: 'The design takes too long to draw: make the image smaller, or the logo simpler.',
-  logo: 'The logo takes too long to read: use a simpler or smaller picture.',
-  caption: 'The caption takes too long to draw: use a shorter one.',
-  pdf: 'The image takes too long to write as PDF: make the logo simpler.',
+  image: 'The design takes too long to render. Use a smaller image or a simpler logo.',
+  verdict: 'The design takes too long to render. Use a smaller image or a simpler logo.',
+  logo: 'The logo takes too long to read. Use a simpler or smaller image.',
+  caption: 'The caption takes too long to render. Use a shorter one.',
+  pdf: 'The image takes too long to convert to PDF. Use a simpler logo.',
 };
 
 /** Parses and renders user input in threads with a deadline, so that the event loop stays free. */

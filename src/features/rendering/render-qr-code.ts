@@ -71,9 +71,12 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
     const [status, message] = context.isLastTry
       ? ([
           'error',
-          'The image could not be made, by a fault of ours; change the code to have it tried again.',
+          'The image could not be rendered because of an error on our side. Change the code to try again.',
         ] as const)
-      : (['pending', 'The image could not be made yet, by a fault of ours; it is tried again.'] as const);
+      : ([
+          'pending',
+          "The image could not be rendered yet because of an error on our side. We'll try again.",
+        ] as const);
     await updateRenderFailed(db, job, status, message);
     throw error;
   }

@@ -34,10 +34,10 @@ export async function traceLogo(file: Buffer): Promise<Parsed<TracedLogo>> {
     grid = await readGrid(picture.value);
   } catch (error) {
     if (/pixel limit/i.test(String(error)))
-      return refuse(`The picture is too large: at most ${pixelsMax / 1_000_000} million pixels.`);
-    return refuse('The picture can not be read; save it again as SVG, PNG or JPEG.');
+      return refuse(`The image is too large. The maximum is ${pixelsMax / 1_000_000} million pixels.`);
+    return refuse("The image can't be read. Save it again as SVG, PNG or JPEG.");
   }
-  if (grid.colours.length === 0) return refuse('The picture is empty: everything in it is transparent.');
+  if (grid.colours.length === 0) return refuse('The image is empty: everything in it is transparent.');
   const layers = traceLayers(grid);
   const loops = layers.reduce((sum, layer) => sum + layer.loops.length, 0);
   // The first tolerance whose outlines are within the limits of a design.
@@ -49,7 +49,7 @@ export async function traceLogo(file: Buffer): Promise<Parsed<TracedLogo>> {
     };
     if (logo.paths.length > 0 && parseLogo(logo).ok) return { ok: true, value: logo };
   }
-  return refuse('The picture has too much detail for a logo in a code; use a simpler one.');
+  return refuse('The image has too much detail for a logo in a code. Use a simpler one.');
 }
 
 interface Grid {

@@ -51,7 +51,7 @@ export async function foldScans(
       await keep(there(server)).catch(async (error: unknown) => {
         log.warn(
           { err: error, ledger_server: server.id },
-          'a ledger server could not be folded; tried again soon',
+          'a ledger server could not be folded; retrying soon',
         );
         await sleep(awayMs, undefined, { signal }).catch(() => {});
       });

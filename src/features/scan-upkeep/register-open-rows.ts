@@ -5,7 +5,7 @@ import type { Metrics } from '#platform/metrics.ts';
 export function registerOpenRows(metrics: Metrics, count: () => Promise<number>): void {
   new Gauge({
     name: 'waypost_scan_open_rows',
-    help: 'Rows of counted scans that are not yet added to the counts of their codes, on the server with the most',
+    help: 'Rows of counted scans that are not added to the counts of their codes yet, on the server with the most',
     registers: [metrics],
     async collect() {
       // A scrape must not fail because of the database.

@@ -258,6 +258,6 @@ async function requireVerified(isVerified: boolean | undefined): Promise<void> {
   if (isVerified === true) return;
   throw new APIError('UNAUTHORIZED', {
     code: 'user_verification_required',
-    message: 'This passkey did not check that it is you; use one with a PIN, fingerprint or face.',
+    message: "This passkey didn't verify your identity. Use a passkey with a PIN, fingerprint or face scan.",
   });
 }

@@ -23,7 +23,10 @@ export async function ensureAccount(db: Db, plans: PlanCatalogue, { user }: Sign
   await insertMembership(db, user.id, accountId);
   const own = await findMembership(db, user.id);
   if (own === undefined)
-    throw new Refusal('conflict', 'The account of this address belongs to somebody else; ask the operator.');
+    throw new Refusal(
+      'conflict',
+      'The account of this address belongs to another user. Contact the operator of this service.',
+    );
   return own;
 }
 

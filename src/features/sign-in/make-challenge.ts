@@ -23,7 +23,7 @@ export async function requireSolved(db: Db, secrets: Secrets, proof: string, now
     .update(workText(challenge, Number(counter)))
     .digest();
   if (!isOurs || !isWork(hash))
-    throw new Refusal('invalid_request', 'The sign-up check failed; reload the page and try again.');
+    throw new Refusal('invalid_request', 'The sign-up check failed. Reload the page and try again.');
   if (Number(expires) < nowMs || !(await countTry(db, secrets, challenge, tryLimits.proof)))
-    throw new Refusal('invalid_request', 'The sign-up check has expired; reload the page and try again.');
+    throw new Refusal('invalid_request', 'The sign-up check has expired. Reload the page and try again.');
 }

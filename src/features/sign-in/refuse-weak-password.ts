@@ -16,9 +16,11 @@ export function refuseWeakPassword(password: string): Parsed<string> {
   if (letters.length < lengthMin) return refuse(`Choose a password of at least ${lengthMin} characters.`);
   if (letters.length > lengthMax) return refuse(`Choose a password of at most ${lengthMax} characters.`);
   if (new Set(letters).size < distinctMin || isRepetition(letters))
-    return refuse('This password repeats the same few characters; choose one that is harder to guess.');
+    return refuse(
+      'This password repeats the same few characters. Choose a password that is harder to guess.',
+    );
   if (common.has(letters.join('')))
-    return refuse('This password is on the lists that guessers try first; choose another one.');
+    return refuse('This password is on a list of common passwords. Choose another one.');
   return { ok: true, value: password };
 }
 

@@ -22,7 +22,10 @@ export async function saveTemplate(
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId);
     if ((await countOtherTemplates(tx, accountId, name.value)) >= templatesMax)
-      throw new Refusal('conflict', `An account keeps at most ${templatesMax} templates; delete one first.`);
+      throw new Refusal(
+        'conflict',
+        `An account can have at most ${templatesMax} templates. Delete one first.`,
+      );
     return upsertTemplate(tx, {
       template_id: newUuid(),
       account_id: accountId,

@@ -12,7 +12,7 @@ export class SafetyMetrics {
   constructor(registry: Metrics) {
     this.checks = counter(registry, 'checks', 'Destinations checked on writes', 'verdict');
     this.confirmations = counter(registry, 'confirmations', 'Prefixes sent to hashes:search', 'outcome');
-    this.examined = counter(registry, 'examined', 'Known destinations looked at again', 'reason');
+    this.examined = counter(registry, 'examined', 'Known destinations that were checked again', 'reason');
     this.settled = counter(registry, 'settled', 'Codes blocked or restored by a re-scan', 'outcome');
     this.updates = counter(registry, 'list_updates', 'Updates of threat lists', 'outcome');
   }
@@ -64,15 +64,15 @@ export function registerBacklog(registry: Metrics, read: () => Promise<SafetyBac
       },
     });
   };
-  gauge('pending_keys', 'Changed hashes that were not looked up yet', ({ pendingKeys }) => pendingKeys);
+  gauge('pending_keys', 'Changed hashes that are not looked up yet', ({ pendingKeys }) => pendingKeys);
+  gauge('overdue_destinations', 'Destinations whose verdict has expired', ({ overdue }) => overdue);
+  gauge('unverified_destinations', 'Destinations that could not be checked', ({ unverified }) => unverified);
   gauge(
-    'overdue_destinations',
-    'Destinations whose verdict is older than its life',
-    ({ overdue }) => overdue,
+    'unsettled_destinations',
+    'Destinations whose codes are not updated yet',
+    ({ unsettled }) => unsettled,
   );
-  gauge('unverified_destinations', 'Destinations of which nobody could say', ({ unverified }) => unverified);
-  gauge('unsettled_destinations', 'Destinations whose codes do not follow yet', ({ unsettled }) => unsettled);
-  gauge('sweep_progress', 'Share of the present sweep that is done', ({ sweepProgress }) => sweepProgress);
+  gauge('sweep_progress', 'Completed share of the current sweep', ({ sweepProgress }) => sweepProgress);
   const listGauge = (
     name: string,
     help: string,
@@ -92,7 +92,7 @@ export function registerBacklog(registry: Metrics, read: () => Promise<SafetyBac
   listGauge('list_entries', 'Entries of a threat list', ({ entries }) => entries);
   listGauge(
     'list_age_seconds',
-    'Since a threat list was last found up to date',
+    'Time since a threat list was last up to date',
     ({ ageSeconds }) => ageSeconds,
   );
 }

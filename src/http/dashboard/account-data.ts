@@ -29,13 +29,21 @@ export function registerAccountData(app: FastifyInstance, context: ApiContext): 
   app.get(`${path}/export`, options, async (request, reply) => {
     const { accountId } = await requireProof(context, request);
     if (!(await countTry(db, context.secrets, accountId, tryLimits.export)))
-      throw new Refusal('rate_limited', 'This account was exported often today; try again tomorrow.', {
-        retryAfterSeconds: 3_600,
-      });
+      throw new Refusal(
+        'rate_limited',
+        "This account has reached today's limit of exports. Try again tomorrow.",
+        {
+          retryAfterSeconds: 3_600,
+        },
+      );
     if (!places.take(accountId))
-      throw new Refusal('service_unavailable', 'An export is under way already; try again when it is done.', {
-        retryAfterSeconds: 30,
-      });
+      throw new Refusal(
+        'service_unavailable',
+        'An export is already running. Try again when it has finished.',
+        {
+          retryAfterSeconds: 30,
+        },
+      );
     const archive = Readable.from(
       tarArchive(exportAccount(db, context.ledgers, files, accountId), clock.nowMs()),
     );
@@ -63,7 +71,7 @@ export function registerAccountData(app: FastifyInstance, context: ApiContext): 
     const account = await scheduleErasure(db, accountId);
     await sendSecurityNotice(db, mailOffice(context), accountId, {
       kind: 'erasure_requested',
-      detail: `It is erased on ${account.erase_at?.toISOString()}. Until then you can undo it in the settings, and your codes keep working.`,
+      detail: `The account will be erased on ${account.erase_at?.toISOString()}. Until then your codes keep working, and you can cancel the erasure in the settings.`,
     });
     return { ok: true, account: accountView(plans, account) };
   });

@@ -55,7 +55,7 @@ export function registerAnalytics(app: FastifyInstance, context: ApiContext): vo
     const question = await readQuestion(context, request);
     const { accountId } = question;
     if (!places.take(accountId))
-      throw new Refusal('service_unavailable', 'Other exports are still running; try again in a moment.', {
+      throw new Refusal('service_unavailable', 'Other exports are still running. Try again in a moment.', {
         retryAfterSeconds: 5,
       });
     const csv = Readable.from(exportAnalytics(context.db, question));
@@ -93,10 +93,10 @@ function readRange(
   if (!(fromMs < untilMs) || fromMs < earliestMs || untilMs > nowMs + dayMs)
     throw new Refusal(
       'invalid_request',
-      'from and until must be instants since 2020, from before until, not in the future.',
+      'from and until must be points in time since 2020 and not in the future, and from must be earlier than until.',
     );
   if (untilMs - fromMs > rangeDaysMax * dayMs)
-    throw new Refusal('invalid_request', `A range has at most ${rangeDaysMax} days.`);
+    throw new Refusal('invalid_request', `The range must have at most ${rangeDaysMax} days.`);
   return { fromMs, untilMs };
 }
 

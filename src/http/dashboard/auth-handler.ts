@@ -54,7 +54,7 @@ export function registerAuthHandler(app: FastifyInstance, context: ApiContext): 
     handler: async (request, reply) => {
       const path = request.url.slice(authPath.length).split('?')[0] ?? '';
       const isToken = request.method === 'GET' && tokenPath.test(path);
-      if (!authPaths.has(path) && !isToken) throw new Refusal('not_found', 'There is nothing at this path.');
+      if (!authPaths.has(path) && !isToken) throw new Refusal('not_found', "This path doesn't exist.");
       if (isToken) await limitResetLinks(context, request);
       const body = readBody(request);
       const isMail = path === '/request-password-reset';
@@ -71,7 +71,7 @@ export function registerAuthHandler(app: FastifyInstance, context: ApiContext): 
           { status: response.status, path: isToken ? '/reset-password/…' : path },
           'sign-in could not answer',
         );
-        throw new Refusal('service_unavailable', 'Signing in is not possible right now; try again.', {
+        throw new Refusal('service_unavailable', "You can't sign in right now. Try again.", {
           retryAfterSeconds: 2,
         });
       }

@@ -10,6 +10,10 @@ export function checkOrigin({ apiBaseUrl }: Config) {
     const site = request.headers['sec-fetch-site'];
     const isForeign =
       origin === undefined ? site !== undefined && site !== 'same-origin' : origin !== apiBaseUrl;
-    if (isForeign) throw new Refusal('forbidden', 'This comes from another site; open the dashboard itself.');
+    if (isForeign)
+      throw new Refusal(
+        'forbidden',
+        'The request comes from another site. Open the dashboard and try again.',
+      );
   };
 }

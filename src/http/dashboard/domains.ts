@@ -59,7 +59,7 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
     const domain = await findDomainOfProject(db, project_id);
     if (domain === undefined) throw new Refusal('not_found', 'The project has no domain.');
     if (!places.take(domain.account_id))
-      throw new Refusal('service_unavailable', 'Looks are under way already; try again in a moment.', {
+      throw new Refusal('service_unavailable', 'DNS checks are already running. Try again in a moment.', {
         retryAfterSeconds: 2,
       });
     try {

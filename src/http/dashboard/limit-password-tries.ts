@@ -48,7 +48,7 @@ function deviceCookie(config: ApiContext['config']): string {
 
 function tooMany(retryAfterSeconds: number): Refusal {
   const wait = retryAfterSeconds <= 60 ? 'a minute' : 'a quarter of an hour';
-  return new Refusal('rate_limited', `Too many password attempts; try again in ${wait}.`, {
+  return new Refusal('rate_limited', `Too many password attempts. Try again in ${wait}.`, {
     retryAfterSeconds,
   });
 }

@@ -28,7 +28,7 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
       if (qrId === null || count === undefined)
         throw new Refusal('qr_not_found', 'There is no such QR code.');
       if (!places.take(user.id))
-        throw new Refusal('service_unavailable', 'Too many watch already; try again.', {
+        throw new Refusal('service_unavailable', 'Too many live views are open. Try again later.', {
           retryAfterSeconds: 30,
         });
       reply.hijack();

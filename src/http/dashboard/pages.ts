@@ -30,7 +30,7 @@ export function registerPages(app: FastifyInstance, { config }: ApiContext): voi
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const file = files.get('index.html');
     if (file === undefined)
-      throw new Refusal('not_found', 'The dashboard is not built yet: run npm run build, and start again.');
+      throw new Refusal('not_found', 'The dashboard is not built yet. Run npm run build, then start again.');
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' });
     return sendStatic(request, reply, file);
   };
@@ -43,7 +43,7 @@ export function registerPages(app: FastifyInstance, { config }: ApiContext): voi
       return sendStatic(request, reply, file);
     }
     if (path === 'api' || path.startsWith('api/') || path.startsWith(assetPrefix))
-      throw new Refusal('not_found', 'There is nothing at this path.');
+      throw new Refusal('not_found', "This path doesn't exist.");
     return page(request, reply);
   });
 }

@@ -18,7 +18,7 @@ export function registerPasswordReset(app: FastifyInstance, context: ApiContext)
   app.post('/dashboard/api/password-reset/preview', { schema: { hide: true } }, async (request) => {
     await limitResetLinks(context, request);
     const userId = await findUserOfResetToken(context.db, textField(jsonBody(request), 'token') ?? '');
-    if (userId === null) throw new Refusal('not_found', 'This link has expired or was used before.');
+    if (userId === null) throw new Refusal('not_found', 'This link has expired or has already been used.');
     const membership = await findMembership(context.db, userId);
     const keys = membership ? await listApiKeys(context.db, membership.account_id, rowsMax) : [];
     const passkeys = await listPasskeys(context.db, userId);
@@ -37,7 +37,7 @@ export function registerPasswordReset(app: FastifyInstance, context: ApiContext)
 /** Tries are limited per network: the token is in the path, so no table may store it. */
 export async function limitResetLinks({ db, secrets }: ApiContext, request: FastifyRequest): Promise<void> {
   if (await countTry(db, secrets, clientNetwork(request.ip), tryLimits.resetLink)) return;
-  throw new Refusal('rate_limited', 'Too many reset links were tried from here; try again later.', {
+  throw new Refusal('rate_limited', 'Too many reset links were tried from your network. Try again later.', {
     retryAfterSeconds: tryLimits.resetLink.minutes * 60,
   });
 }

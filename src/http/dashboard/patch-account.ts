@@ -11,7 +11,8 @@ export function registerPatchAccount(app: FastifyInstance, context: ApiContext):
   app.patch('/dashboard/api/account', { schema: { hide: true } }, async (request) => {
     const { accountId } = await requireSession(context, request);
     const timeZone = textField(jsonBody(request), 'timezone');
-    if (timeZone === undefined) throw new Refusal('invalid_request', 'timezone is what can be changed.');
+    if (timeZone === undefined)
+      throw new Refusal('invalid_request', 'The body contains no changes. Send timezone.');
     const account = await changeAccount(context.db, context.plans, accountId, { timeZone });
     if (account === null) throw new Refusal('not_found', 'There is no such account.');
     return { ok: true, account: accountView(context.plans, account) };

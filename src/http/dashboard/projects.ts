@@ -69,7 +69,7 @@ export function registerProjects(app: FastifyInstance, context: ApiContext): voi
     if (isDefault === false)
       throw new Refusal(
         'invalid_request',
-        'is_default can only be given to a project; another one then loses it.',
+        'is_default can only be set to true. The previous default project then loses it.',
       );
     if (name !== undefined) project = await renameProject(context.db, project.project_id, name);
     if (isDefault === true)

@@ -18,7 +18,8 @@ export function registerQrCodeImages(app: FastifyInstance, context: ApiContext):
       const format = formats.find((known) => known === request.params.format);
       const name = format === 'png' ? code.png_file : code.svg_file;
       const file = format === undefined || name === null ? null : await context.files.read(name);
-      if (file === null) throw new Refusal('not_found', 'There is no such image yet; it may still be drawn.');
+      if (file === null)
+        throw new Refusal('not_found', "The image doesn't exist yet. It may still be rendering.");
       const content = format === 'pdf' ? await drawPdf(context, code, file) : file;
       return reply
         .headers({

@@ -15,7 +15,7 @@ export function registerReauthenticate(app: FastifyInstance, context: ApiContext
     await limitPasswordTries(context, request, user.email, session.id);
     const hash = await findPasswordHash(context.db, user.id);
     if (hash === null || !(await verifyPassword({ hash, password })))
-      throw new Refusal('invalid_request', 'This password is wrong.');
+      throw new Refusal('invalid_request', 'The password is wrong.');
     await updateProved(context.db, session.id);
     return { ok: true };
   });

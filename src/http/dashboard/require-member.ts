@@ -15,7 +15,7 @@ export async function requireMember(context: ApiContext, request: FastifyRequest
   if (!entitlements.ok)
     throw new Refusal(
       'service_unavailable',
-      'The limits of this account are misconfigured; please contact support.',
+      'The limits of this account are misconfigured. Contact support.',
       { retryAfterSeconds: 60 },
     );
   return { kind: 'member', accountId, userId: user.id, entitlements: entitlements.value };

@@ -13,6 +13,6 @@ const provedMinutes = 10;
 export async function requireProof(context: ApiContext, request: FastifyRequest): Promise<DashboardCaller> {
   const caller = await requireSession(context, request);
   if (!(await isRecentlyProved(context.db, caller.session.id, provedMinutes)))
-    throw new Refusal('reauthentication_required', 'Confirm that it is you, then try again.');
+    throw new Refusal('reauthentication_required', 'Confirm your identity, then try again.');
   return caller;
 }

@@ -33,7 +33,7 @@ export async function findSession({ auth }: ApiContext, request: FastifyRequest)
   try {
     return await auth.api.getSession({ headers: webHeaders(request) });
   } catch (error) {
-    throw new Refusal('service_unavailable', 'Signing in is not possible right now; try again.', {
+    throw new Refusal('service_unavailable', "You can't sign in right now. Try again.", {
       retryAfterSeconds: 2,
       cause: error,
     });

@@ -26,7 +26,7 @@ export function registerSignUp(app: FastifyInstance, context: ApiContext): void 
     const body = jsonBody(request);
     const input = { name: textField(body, 'name') ?? '', email: textField(body, 'email') ?? '' };
     if (!(await countTry(db, secrets, clientNetwork(request.ip), tryLimits.signUp)))
-      throw new Refusal('rate_limited', 'Too many sign-ups from here; try again in an hour.', {
+      throw new Refusal('rate_limited', 'Too many sign-ups from your network. Try again in an hour.', {
         retryAfterSeconds: 3_600,
       });
     if (config.abuse.signUpProof)
@@ -34,6 +34,6 @@ export function registerSignUp(app: FastifyInstance, context: ApiContext): void 
     const floor = sleep(answerMs);
     await signUp(db, auth, { secrets, apiBaseUrl: config.apiBaseUrl }, input);
     await floor;
-    return { ok: true, message: 'If this address can have an account, a mail is on its way.' };
+    return { ok: true, message: 'If this address can have an account, we have sent it an email.' };
   });
 }

@@ -19,7 +19,7 @@ const schema: FastifySchema = {
   operationId: 'listProjects',
   tags: ['Projects'],
   summary: 'List projects',
-  description: 'The projects of the caller, newest first.',
+  description: 'The projects of the account, newest first.',
   querystring: Type.Object(pageQuery),
   response: {
     200: {

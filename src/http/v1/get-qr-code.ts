@@ -26,7 +26,7 @@ const byId: FastifySchema = {
   operationId: 'getQrCode',
   tags: ['QR codes'],
   summary: 'Retrieve a QR code',
-  description: 'An archived code is not found here; the list with `status=archived` has it.',
+  description: "Doesn't find archived codes; list them with `status=archived`.",
   params: Type.Object({ id: Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' }) }),
   response,
 };
@@ -35,7 +35,7 @@ const bySlug = (operationId: string): FastifySchema => ({
   operationId,
   tags: ['QR codes'],
   summary: 'Find a QR code by its slug',
-  description: 'Letter case does not matter. `/v1/qr-codes/find` and `/v1/qr-codes/by-slug` are the same.',
+  description: "Letter case doesn't matter. `/v1/qr-codes/find` and `/v1/qr-codes/by-slug` do the same.",
   querystring: Type.Object({ slug: Type.String({ example: 'qr-8kx2mp4tz6wn' }) }),
   response,
 });

@@ -19,15 +19,17 @@ const schema: FastifySchema = {
   tags: ['QR codes'],
   summary: 'List QR codes',
   description:
-    'Newest first. All filters can be combined. A search for one or two letters may give a short page with a token: follow the token.',
+    'Newest first. You can combine all filters. A search for one or two letters may return a short page with a token: continue with the token.',
   querystring: Type.Object({
     project_id: Type.Optional(Type.String({ description: 'Only codes of this project.' })),
     status: Type.Optional(
-      Type.Array(stringEnum(qrStatuses), { description: 'Repeatable. Without it: active and blocked.' }),
+      Type.Array(stringEnum(qrStatuses), { description: 'Repeatable. Default: active and blocked.' }),
     ),
     type: Type.Optional(Type.String({ description: 'Exact match.' })),
     label_contains: Type.Optional(
-      Type.String({ description: 'Part of the label, in any letter case, taken literally.' }),
+      Type.String({
+        description: "Part of the label. Letter case doesn't matter, and no character has a special meaning.",
+      }),
     ),
     ...pageQuery,
   }),

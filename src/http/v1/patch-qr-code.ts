@@ -17,7 +17,7 @@ const schema: FastifySchema = {
   tags: ['QR codes'],
   summary: 'Update a QR code',
   description:
-    'Changes the fields that are sent; null clears. Archive with `status: archived`, bring back with `status: active`.',
+    'Changes only the fields that you send; null clears a field. Archive with `status: archived`, restore with `status: active`.',
   params: Type.Object({ id: Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' }) }),
   body: changeQrCodeBody,
   response: {

@@ -18,7 +18,8 @@ const body = Type.Object(
     set_as_default: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Makes it the default project of the caller, in place of the present one.',
+        description:
+          'Makes it the default project of the account. The previous default project loses this role.',
       }),
     ),
   },

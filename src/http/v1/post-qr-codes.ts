@@ -15,7 +15,7 @@ const schema: FastifySchema = {
   operationId: 'createQrCode',
   tags: ['QR codes'],
   summary: 'Create a QR code',
-  description: 'Answers at once; the image and the slug follow when `render_status` is `done`.',
+  description: 'Responds at once. The image and the slug are available when `render_status` is `done`.',
   headers: idempotencyHeaders,
   body: newQrCodeBody,
   response: {

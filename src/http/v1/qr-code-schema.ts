@@ -7,8 +7,7 @@ const qrId = Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' });
 const projectId = Type.String({ example: 'prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8' });
 const slug = nullable(
   Type.String({
-    description:
-      'The public slug; null until the first image is done, and for codes whose image holds all they say.',
+    description: 'The public slug; null until the first image is ready, and for static codes.',
     example: 'qr-8kx2mp4tz6wn',
   }),
 );
@@ -16,21 +15,21 @@ const label = Type.String({ example: 'Table card' });
 const status = stringEnum(['active', 'archived', 'blocked']);
 const type = stringEnum([...apiTypes, ...dashboardTypes]);
 const redirectUrl = Type.String({
-  description: 'Where a scan leads that no rule matches; empty for type text.',
+  description: 'Destination of scans that match no rule; empty for type text.',
   example: 'https://example.com/menu',
 });
 const renderStatus = stringEnum(['staging', 'pending', 'rendering', 'done', 'error', 'idle']);
 const nullableTime = (description: string) => nullable(timestamp(description));
 
 const redirectRules = Type.Array(Type.Ref('RedirectRule#'), { maxItems: redirectRulesMax });
-const expiresAt = nullableTime('After this instant scans get 410.');
+const expiresAt = nullableTime('From this time on, scans get a 410.');
 const scanLimit = nullable(
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Null: unlimited.', example: 500 }),
 );
-const scanCount = Type.Integer({ description: 'Successful scans so far.', example: 42 });
+const scanCount = Type.Integer({ description: 'Number of successful scans.', example: 42 });
 const times = {
-  created_at: timestamp('When it was created. Never changes.'),
-  updated_at: timestamp('When it last changed.'),
+  created_at: timestamp('Time of creation. Never changes.'),
+  updated_at: timestamp('Time of the last change.'),
 };
 
 /** The response for a new code. */
@@ -44,20 +43,21 @@ export const newQrCodeFields = {
   render_status: renderStatus,
   destination_url: nullable(
     Type.String({
-      description:
-        'Where it leads now; null until the first image is done, and for codes whose image holds all they say.',
+      description: 'The current destination; null until the first image is ready, and for static codes.',
       example: 'https://example.com/menu',
     }),
   ),
   redirect_url: redirectUrl,
-  file_url_svg: nullable(Type.String({ description: 'The image as SVG; null until it is done.' })),
-  file_url_png: nullable(Type.String({ description: 'The image as PNG; null until it is done.' })),
-  analytics_enabled: Type.Boolean({ description: 'Whether scan events are kept; scans count in any case.' }),
+  file_url_svg: nullable(Type.String({ description: 'The image as SVG; null until it is ready.' })),
+  file_url_png: nullable(Type.String({ description: 'The image as PNG; null until it is ready.' })),
+  analytics_enabled: Type.Boolean({
+    description: 'Whether Waypost stores details of each scan for analytics. Scans are counted in any case.',
+  }),
   ...times,
-  last_rendered_at: nullableTime('When an image was last done.'),
-  render_requested_at: nullableTime('When the present image was asked for.'),
-  render_attempt: Type.Integer({ description: 'How often it was tried.', example: 0 }),
-  render_error: nullable(Type.String({ description: 'Why the last try failed.' })),
+  last_rendered_at: nullableTime('Time when the last image was ready.'),
+  render_requested_at: nullableTime('Time when the current image was requested.'),
+  render_attempt: Type.Integer({ description: 'Number of attempts.', example: 0 }),
+  render_error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
 };
 
 export const qrCodeFields = {
@@ -69,13 +69,13 @@ export const qrCodeFields = {
   qr_data: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,
-    description: 'What the code stands for; its shape follows the type.',
+    description: 'The content of the code. Its fields depend on the type.',
     example: { url: 'https://example.com/menu' },
   }),
   qr_render_metadata: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,
-    description: 'The design. Read-only over v1.',
+    description: 'The design. Read-only in v1.',
   }),
 };
 
@@ -106,7 +106,7 @@ export const qrCodeItemSchema = Type.Object(
     created_at: times.created_at,
     render_status: renderStatus,
   },
-  { $id: 'QrCodeItem', description: 'A QR code as lists show it.' },
+  { $id: 'QrCodeItem', description: 'A QR code in a list.' },
 );
 
 /** Schemas describe bodies for readers; `core/qr-code-input.ts` checks them, with messages that name the field. */
@@ -119,16 +119,16 @@ const settings = {
 export const newQrCodeBody = Type.Object(
   {
     name: Type.Optional(
-      Type.String({ description: '1 to 255 characters after trimming; becomes the label.' }),
+      Type.String({ description: '1 to 255 characters after trimming. Becomes the label.' }),
     ),
-    label: Type.Optional(Type.String({ description: 'The same as name, which wins.' })),
+    label: Type.Optional(Type.String({ description: 'Alias of name. If you send both, name is used.' })),
     type: Type.Optional(stringEnum([...apiTypes], { default: 'url' })),
     redirect_url: Type.Optional(Type.String({ description: 'Required for url and dynamic_url.' })),
     text: Type.Optional(Type.String({ description: 'Required for text: 1 to 4,000 characters.' })),
     qr_data: Type.Optional(
-      Type.Object({ text: Type.Optional(Type.String()) }, { description: 'Another place for text.' }),
+      Type.Object({ text: Type.Optional(Type.String()) }, { description: 'Alias of text.' }),
     ),
-    project_id: Type.Optional(Type.String({ description: 'The default project when absent.' })),
+    project_id: Type.Optional(Type.String({ description: 'Default: the default project.' })),
     ...settings,
   },
   { example: { name: 'Table card', redirect_url: 'https://example.com/menu' } },
@@ -137,7 +137,7 @@ export const newQrCodeBody = Type.Object(
 export const changeQrCodeBody = Type.Object(
   {
     label: Type.Optional(Type.String({ description: '1 to 255 characters after trimming.' })),
-    name: Type.Optional(Type.String({ description: 'The same as label, which wins.' })),
+    name: Type.Optional(Type.String({ description: 'Alias of label. If you send both, label is used.' })),
     redirect_url: Type.Optional(Type.String({ description: 'Only for type url.' })),
     status: Type.Optional(stringEnum(['active', 'archived'])),
     ...settings,

@@ -6,7 +6,7 @@ import { stringEnum } from '../schemas.ts';
 /** One schema per kind of condition. */
 export const redirectRuleSchema = Type.Unsafe<unknown>({
   $id: 'RedirectRule',
-  description: 'Rules are evaluated in order; the first that matches wins.',
+  description: 'Waypost evaluates rules in order and uses the first rule that matches.',
   oneOf: conditionKinds.map(ruleSchema),
 });
 

@@ -111,7 +111,7 @@ export class TargetSnapshot {
         return null;
       return readTarget(joinRows(code, project.row, account.row));
     } catch (error) {
-      this.#log.error({ err: error, slug }, 'a target of the snapshot can not be read');
+      this.#log.error({ err: error, slug }, "a target of the snapshot can't be read");
       return null;
     }
   }
@@ -128,7 +128,7 @@ export class TargetSnapshot {
       while (this.#file !== null && (await this.#readFrame(this.#file)));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      this.#log.error({ err: error, path: this.path }, 'the snapshot of targets can not be read');
+      this.#log.error({ err: error, path: this.path }, "the snapshot of targets can't be read");
     }
   }
 

@@ -204,7 +204,7 @@ export class LimitChanges {
     for (const name of [
       'scans are numbered without gaps',
       'limits know the scans that are not folded',
-      'no scan of the ledger is missing in a count',
+      'every scan of the ledger is part of a count',
     ]) {
       const problem = await findProblem(api.db, name);
       if (problem !== null) problems.push(`not true: ${name}: ${problem}`);

@@ -121,7 +121,7 @@ export class BrowserService {
   async signIn(email: string, password: string, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.newPage(options);
     await page.goto('/dashboard/sign-in');
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -59,7 +59,7 @@ export async function withClearance<Result>(
         throw new Refusal('unsafe_url', `${unsafe.url} ${unsafe.detail ?? 'is known to be unsafe'}.`);
     }
   }
-  throw new Refusal('service_unavailable', 'The threat lists keep changing; send the request again.', {
+  throw new Refusal('service_unavailable', 'The threat lists are changing. Send the request again.', {
     retryAfterSeconds: 1,
   });
 }

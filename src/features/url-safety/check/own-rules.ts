@@ -25,10 +25,10 @@ export class OwnRules {
 
   /** No link of our own, no private host, no credentials. */
   judge({ url, expressions }: Subject): Verdict {
-    if (expressions.length === 0) return unsafe('malformed', 'has no host that could be checked');
-    if (this.#isOwn(url)) return unsafe('own_link', 'leads back to this service');
+    if (expressions.length === 0) return unsafe('malformed', 'has no host that we can check');
+    if (this.#isOwn(url)) return unsafe('own_link', 'points to this service');
     if (!this.#rules.allowPrivateDestinations && !isPublicHost(url.hostname))
-      return unsafe('private_host', 'leads to a host that is not public');
+      return unsafe('private_host', 'points to a host that is not public');
     if (url.username !== '' || url.password !== '')
       return unsafe('credentials', 'contains a user name or password');
     return safe;
@@ -44,7 +44,7 @@ export class OwnRules {
     const name = lookAlike(url.hostname);
     return name === null
       ? safe
-      : unsafe('look_alike', `has a host that looks like "${name}" but is spelled with other letters`);
+      : unsafe('look_alike', `has a host that imitates "${name}" with other letters`);
   }
 }
 

@@ -88,7 +88,7 @@ export class RedirectFollower {
 
   #notPublic(): Verdict {
     if (this.#options.allowPrivateDestinations) return this.#safeFor(unansweredLifeMs);
-    const detail = 'leads to an address that is not public';
+    const detail = 'points to an address that is not public';
     return {
       kind: 'unsafe',
       provider: 'redirects',

@@ -72,7 +72,7 @@ export class WebRiskProvider implements SafetyProvider {
       return this.#withLife(judgeConfirmation(confirmation, hex, Number.NEGATIVE_INFINITY) ?? safe);
     } catch (error) {
       log.warn({ err: error }, 'Web Risk could not confirm a prefix');
-      const detail = 'could not be checked: Web Risk does not answer';
+      const detail = "could not be checked: Web Risk doesn't respond";
       return { kind: 'unverified', provider: name, detail, validUntil: null };
     }
   }

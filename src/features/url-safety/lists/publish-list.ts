@@ -56,7 +56,7 @@ export async function publishList(
       .where('list_id', '=', listId)
       .where('version', '=', baseVersion)
       .executeTakeFirst();
-    assert.equal(updated.numUpdatedRows, 1n, `${listId} was updated by somebody else`);
+    assert.equal(updated.numUpdatedRows, 1n, `${listId} was updated by another process`);
   });
   // After the commit, and not too many at once, because others lock some of them.
   if (baseVersion === 0)

@@ -72,6 +72,6 @@ async function readList(tx: Tx, row: ThreatListRow, known: LoadedList | undefine
   const changes = isUnbroken ? since : await listChangesSince(tx, row.list_id, row.snapshot_version);
   const base = isUnbroken ? known.hashes : await findSnapshot(tx, row.list_id);
   const hashes = changes.reduce((list, { added, removed }) => list.change(added, removed), base);
-  assert.equal(hashes.size, row.entries, `${row.list_id} has not the entries it should`);
+  assert.equal(hashes.size, row.entries, `${row.list_id} has the wrong number of entries`);
   return { version: row.version, hashes };
 }

@@ -66,7 +66,8 @@ export class WebRiskClient {
     });
     if (status !== 200) throw new Error(`Web Risk responded with ${status}${hintFor(status)}`);
     const answer: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof answer !== 'object' || answer === null) throw new Error('Web Risk: the answer is no object');
+    if (typeof answer !== 'object' || answer === null)
+      throw new Error('Web Risk: the response is not an object');
     return answer;
   }
 }

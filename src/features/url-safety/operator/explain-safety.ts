@@ -54,21 +54,22 @@ export async function explainSafety(db: Db, checker: SafetyChecker, qrId: string
 function remedyFor(opinions: Opinion[], host: string): string {
   const worst = worstVerdict(opinions.map(({ verdict }) => verdict));
   if (worst.kind === 'unverified')
-    return `${worst.provider} has to answer, or waypost safety allow ${host} if you know better.`;
+    return `${worst.provider} must respond. If you know that the destination is safe, run: waypost safety allow ${host}`;
   if (worst.kind === 'safe') {
     const isAllowed = opinions.length === 2;
     return isAllowed
-      ? `waypost safety remove ${host} (or the rule that matches) hands it back to the lists.`
-      : `A list that names it, or waypost safety block ${host}.`;
+      ? `To let the threat lists decide again, run: waypost safety remove ${host} (or the rule that matches)`
+      : `A threat list that contains it, or: waypost safety block ${host}`;
   }
   const remedies: Record<string, string> = {
-    operator_rule: 'waypost safety remove, with the rule that matches (see waypost safety list).',
-    own_link: 'Nothing: a code must not lead back to this service.',
-    private_host: 'Nothing: a host that is not public (outside production: ALLOW_PRIVATE_DESTINATIONS=on).',
-    credentials: 'The URL without its user name and password.',
+    operator_rule: 'Remove the rule that matches: waypost safety remove (see waypost safety list)',
+    own_link: 'Nothing. The destination of a code must not be this service.',
+    private_host:
+      'Nothing, because the host is not public. Outside production, set ALLOW_PRIVATE_DESTINATIONS=on.',
+    credentials: 'Remove the user name and password from the URL.',
   };
   return (
     remedies[worst.threat] ??
-    `${worst.provider} taking it off its list, or waypost safety allow ${host} if it is wrong.`
+    `${worst.provider} must remove it from its list. If the list is wrong, run: waypost safety allow ${host}`
   );
 }

@@ -26,16 +26,16 @@ export function parseRuleTarget(pattern: string): RuleTarget {
   if (isUrl && canonical.path.endsWith('/') && canonical.path.split('/').length - 2 > foldersMax)
     throw new Refusal(
       'invalid_request',
-      `${pattern} is more than ${foldersMax} folders deep; name a shorter one, or a page.`,
+      `${pattern} is more than ${foldersMax} folders deep. Enter a shorter one, or a page.`,
     );
   if (isUrl) return { expression: urlExpressions(canonical)[0] ?? '', scope: 'url', pattern };
   const labels = canonical.host.split('.').length;
   if (labels < 2 && !canonical.host.startsWith('['))
-    throw new Refusal('invalid_request', `${pattern} is a whole top-level domain; name something below it.`);
+    throw new Refusal('invalid_request', `${pattern} is a whole top-level domain. Enter a domain below it.`);
   if (labels > domainLabelsMax)
     throw new Refusal(
       'invalid_request',
-      `${pattern} has more than ${domainLabelsMax} labels; block a shorter one, or a URL.`,
+      `${pattern} has more than ${domainLabelsMax} labels. Enter a shorter domain, or a URL.`,
     );
   return { expression: `${canonical.host}/`, scope: 'domain', pattern };
 }
