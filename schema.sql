@@ -36,12 +36,18 @@ ALTER TABLE account_usage ADD CONSTRAINT account_usage_account_id_fkey FOREIGN K
 
 CREATE TABLE account_users (
     user_id text NOT NULL,
-    account_id uuid NOT NULL
+    account_id uuid NOT NULL,
+    role text DEFAULT 'owner'::text,
+    joined_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT account_users_role CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
 );
-ALTER TABLE account_users ADD CONSTRAINT account_users_account_id_key UNIQUE (account_id);
-ALTER TABLE account_users ADD CONSTRAINT account_users_pkey PRIMARY KEY (user_id);
+ALTER TABLE account_users ADD CONSTRAINT account_users_pkey PRIMARY KEY (account_id, user_id);
 ALTER TABLE account_users ADD CONSTRAINT account_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
 ALTER TABLE account_users ADD CONSTRAINT account_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE;
+CREATE INDEX account_users_user ON account_users USING btree (user_id);
+CREATE TRIGGER account_users_owner_changed AFTER UPDATE OF role ON account_users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (new.role IS DISTINCT FROM 'owner'::text))) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER account_users_owner_missing AFTER INSERT ON account_users FOR EACH ROW WHEN ((new.role IS DISTINCT FROM 'owner'::text)) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER account_users_owner_removed AFTER DELETE ON account_users FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION keep_an_owner();
 
 CREATE TABLE accounts (
     account_id uuid NOT NULL,
@@ -150,7 +156,8 @@ CREATE TABLE auth_sessions (
     ip_address text,
     user_agent text,
     user_id text NOT NULL,
-    proved_at timestamp(3) with time zone DEFAULT now() NOT NULL
+    proved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    account_id uuid
 );
 ALTER TABLE auth_sessions ADD CONSTRAINT auth_sessions_pkey PRIMARY KEY (id);
 ALTER TABLE auth_sessions ADD CONSTRAINT auth_sessions_token_key UNIQUE (token);
@@ -288,6 +295,26 @@ ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (a
 ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
 CREATE INDEX idempotency_keys_oldest ON idempotency_keys USING btree (created_at);
 
+CREATE TABLE invitations (
+    invitation_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    email text NOT NULL,
+    role text,
+    projects jsonb DEFAULT '{}'::jsonb NOT NULL,
+    token_hash bytea NOT NULL,
+    invited_by text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
+);
+ALTER TABLE invitations ADD CONSTRAINT invitations_pkey PRIMARY KEY (invitation_id);
+ALTER TABLE invitations ADD CONSTRAINT invitations_token_hash_key UNIQUE (token_hash);
+ALTER TABLE invitations ADD CONSTRAINT invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE;
+ALTER TABLE invitations ADD CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES auth_users(id) ON DELETE SET NULL;
+CREATE UNIQUE INDEX invitations_address ON invitations USING btree (account_id, lower(email));
+CREATE INDEX invitations_age ON invitations USING btree (expires_at);
+CREATE INDEX invitations_inviter ON invitations USING btree (invited_by);
+
 CREATE TABLE ledger_doubts (
     batch_id uuid NOT NULL,
     recorded_on date NOT NULL,
@@ -347,6 +374,18 @@ CREATE TABLE mails (
 );
 ALTER TABLE mails ADD CONSTRAINT mails_pkey PRIMARY KEY (mail_id);
 CREATE INDEX mails_age ON mails USING btree (created_at);
+
+CREATE TABLE member_projects (
+    account_id uuid NOT NULL,
+    user_id text NOT NULL,
+    project_id uuid NOT NULL,
+    role text NOT NULL,
+    CONSTRAINT member_projects_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text])))
+);
+ALTER TABLE member_projects ADD CONSTRAINT member_projects_pkey PRIMARY KEY (account_id, user_id, project_id);
+ALTER TABLE member_projects ADD CONSTRAINT member_projects_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES account_users(account_id, user_id) ON DELETE CASCADE;
+ALTER TABLE member_projects ADD CONSTRAINT member_projects_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE;
+CREATE INDEX member_projects_project ON member_projects USING btree (project_id);
 
 CREATE TABLE project_redraws (
     project_id uuid NOT NULL,
@@ -933,6 +972,7 @@ CREATE FUNCTION end_membership() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  delete from invitations where account_id = new.account_id;
   delete from auth_sessions using account_users
     where account_users.account_id = new.account_id and auth_sessions.user_id = account_users.user_id;
   delete from account_users where account_id = new.account_id;
@@ -957,6 +997,21 @@ CREATE FUNCTION hold_safety_for_code() RETURNS trigger
     AS $$
 begin
   perform hold_safety();
+  return null;
+end
+$$;
+
+CREATE FUNCTION keep_an_owner() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  own_id uuid := case tg_op when 'INSERT' then new.account_id else old.account_id end;
+begin
+  perform from accounts where account_id = own_id for no key update;
+  if exists (select from account_users where account_id = own_id)
+    and not exists (select from account_users where account_id = own_id and role = 'owner') then
+    raise exception 'an account needs an owner' using errcode = 'restrict_violation', constraint = 'account_users_owner';
+  end if;
   return null;
 end
 $$;

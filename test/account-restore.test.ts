@@ -140,7 +140,8 @@ function extract(...args: string[]): Promise<CommandResult> {
 
 async function everythingOf(accountId: string): Promise<unknown> {
   const { rows } = await sql`select t from (
-    select to_jsonb(c) || to_jsonb(s) as t from qr_codes c join scan_state s using (qr_id) where account_id = ${accountId}
+    select to_jsonb(c) || to_jsonb(s) || to_jsonb(n) as t from qr_codes c join scan_state s using (qr_id)
+      join scan_counts n using (qr_id) where account_id = ${accountId}
     union all select to_jsonb(p) from projects p where account_id = ${accountId}
     union all select to_jsonb(a) from accounts a where account_id = ${accountId}) x order by t::text`.execute(
     service.api.db,

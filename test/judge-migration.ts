@@ -7,20 +7,26 @@ const blockingModes = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'A
 const changedRowsMax = 1_000;
 
 /**
- * Runs a migration's statements in a transaction that is rolled back, on a database with rows, and lists the tables that it would lock for
+ * Runs a migration's statements in a transaction that is rolled back (in one transaction each, if it runs outside of one), on a database with rows, and lists the tables that it would lock for
  * longer than a moment. The time under lock grows with the table if the table is read, rewritten or indexed meanwhile.
  */
 export async function judgeMigration(client: pg.Client, sql: string): Promise<string[]> {
-  const statements = runsOutside({ sql }) ? splitStatements({ name: 'migration', sql }) : [sql];
+  const isOutside = runsOutside({ sql });
+  const statements = isOutside ? splitStatements({ name: 'migration', sql }) : [sql];
   const problems: string[] = [];
   for (const statement of statements) {
     if (/^\s*(create|drop)( unique)? index concurrently/i.test(statement)) continue;
-    problems.push(...(await judgeTransaction(client, statement)));
+    // Statements outside a transaction may need the ones before, and can be repeated.
+    problems.push(...(await judgeTransaction(client, statement, isOutside ? 'commit' : 'rollback')));
   }
   return problems;
 }
 
-async function judgeTransaction(client: pg.Client, sql: string): Promise<string[]> {
+async function judgeTransaction(
+  client: pg.Client,
+  sql: string,
+  end: 'commit' | 'rollback',
+): Promise<string[]> {
   await client.query('begin');
   try {
     const before = new Map((await readTables(client)).map((table) => [table.name, table]));
@@ -37,7 +43,7 @@ async function judgeTransaction(client: pg.Client, sql: string): Promise<string[
       ];
     });
   } finally {
-    await client.query('rollback');
+    await client.query(end);
   }
 }
 

@@ -202,7 +202,7 @@ describe('failures', () => {
     for (let attempt = 0; attempt < 200 && (await get(made.qr_id)).render_error === null; attempt++)
       await sleep(25);
     const failed = await get(made.qr_id);
-    assert.match(failed.render_error, /tried again/);
+    assert.match(failed.render_error, /try again/);
     assert.equal(failed.slug, null);
     rmSync(`${folder}/files`);
     mkdirSync(`${folder}/files`);

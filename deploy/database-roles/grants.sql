@@ -124,7 +124,9 @@ grant select, insert, update on auth_users, auth_accounts to waypost_api;
 grant select, insert, update, delete on auth_sessions, auth_verifications, auth_two_factors, auth_passkeys, auth_rate_limits
   to waypost_api;
 grant select, insert (key, tries), update (tries, began_at) on sign_in_tries to waypost_api;
-grant select, insert on account_users to waypost_api;
+grant select, insert, update (role), delete on account_users to waypost_api;
+grant select, insert, delete on member_projects to waypost_api;
+grant select, insert, update (role, projects, token_hash, invited_by, created_at, expires_at), delete on invitations to waypost_api;
 grant execute on function clear_destinations(bigint, jsonb), record_verdicts(bigint, jsonb, boolean), settle_code_safety(uuid),
   hold_safety() to waypost_api;
 
@@ -182,7 +184,8 @@ grant insert on link_hosts to waypost_worker;
 grant select (account_id, revoked_at), update (revoked_at), delete on api_keys to waypost_worker;
 grant select (account_id) on idempotency_keys to waypost_worker;
 grant select (account_id, project_id), delete on projects to waypost_worker;
-grant select (user_id, account_id), delete on account_users to waypost_worker;
+grant select (user_id, account_id, role), delete on account_users to waypost_worker;
+grant select (expires_at), delete on invitations to waypost_worker;
 grant select (account_id), delete on style_templates, account_usage to waypost_worker;
 grant select (account_id, host), delete on first_certificates to waypost_worker;
 grant select (project_id), delete on project_usage to waypost_worker;

@@ -33,12 +33,14 @@ export interface DatabaseTables {
   first_certificates: FirstCertificatesTable;
   hash_confirmations: HashConfirmationsTable;
   idempotency_keys: IdempotencyKeysTable;
+  invitations: InvitationsTable;
   ledger_doubts: LedgerDoubtsTable;
   ledger_servers: LedgerServersTable;
   ledger_shards: LedgerShardsTable;
   ledger_state: LedgerStateTable;
   link_hosts: LinkHostsTable;
   mails: MailsTable;
+  member_projects: MemberProjectsTable;
   project_redraws: ProjectRedrawsTable;
   project_usage: ProjectUsageTable;
   projects: ProjectsTable;
@@ -87,6 +89,8 @@ interface AccountUsageTable {
 interface AccountUsersTable {
   user_id: Fixed<string>;
   account_id: Fixed<string>;
+  role: Optional<'owner' | 'admin' | 'editor' | 'viewer' | null>;
+  joined_at: Optional<Date>;
 }
 
 interface AccountsTable {
@@ -164,6 +168,7 @@ interface AuthSessionsTable {
   user_agent: Optional<string | null>;
   user_id: string;
   proved_at: Optional<Date>;
+  account_id: FixedDefault<string | null>;
 }
 
 interface AuthTwoFactorsTable {
@@ -257,6 +262,18 @@ interface IdempotencyKeysTable {
   created_at: Optional<Date>;
 }
 
+interface InvitationsTable {
+  invitation_id: Fixed<string>;
+  account_id: Fixed<string>;
+  email: string;
+  role: Optional<'owner' | 'admin' | 'editor' | 'viewer' | null>;
+  projects: Json<unknown>;
+  token_hash: Buffer;
+  invited_by: Optional<string | null>;
+  created_at: FixedDefault<Date>;
+  expires_at: Date;
+}
+
 interface LedgerDoubtsTable {
   batch_id: Fixed<string>;
   recorded_on: Day;
@@ -300,6 +317,13 @@ interface MailsTable {
   mail_id: Fixed<string>;
   sealed: Buffer;
   created_at: FixedDefault<Date>;
+}
+
+interface MemberProjectsTable {
+  account_id: Fixed<string>;
+  user_id: Fixed<string>;
+  project_id: Fixed<string>;
+  role: 'admin' | 'editor' | 'viewer';
 }
 
 interface ProjectRedrawsTable {

@@ -8,6 +8,7 @@ import {
   findAccountByEmail,
   findMembership,
   insertMembership,
+  isMember,
   type Membership,
 } from './membership-queries.ts';
 
@@ -18,6 +19,14 @@ import {
 export async function ensureAccount(db: Db, plans: PlanCatalogue, { user }: SignedIn): Promise<Membership> {
   const known = await findMembership(db, user.id);
   if (known !== undefined) return known;
+  if (await isMember(db, user.id)) {
+    // Another request of the same user may just have created it.
+    const created = await findMembership(db, user.id);
+    if (created !== undefined) return created;
+    throw new Refusal('service_unavailable', 'Waypost is being upgraded. Try again in a minute.', {
+      retryAfterSeconds: 60,
+    });
+  }
   assert(user.emailVerified, 'nobody is signed in whose address is not verified');
   const accountId = (await findAccountByEmail(db, user.email)) ?? (await makeAccount(db, plans, user.email));
   await insertMembership(db, user.id, accountId);

@@ -8,13 +8,20 @@ export interface Membership {
   erased_at: Date | null;
 }
 
-export function findMembership(db: Db, userId: string): Promise<Membership | undefined> {
-  return db
-    .selectFrom('account_users')
-    .innerJoin('accounts', 'accounts.account_id', 'account_users.account_id')
-    .select(['accounts.account_id', 'suspended_reason', 'erased_at'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+/** Only owners of one account: the next release has other roles, and several accounts per user. Without the column everybody is an owner. */
+export async function findMembership(db: Db, userId: string): Promise<Membership | undefined> {
+  const { rows } = await sql<Membership>`
+    select account_id, suspended_reason, erased_at from account_users join accounts using (account_id)
+    where user_id = ${userId} and coalesce(to_jsonb(account_users) -> 'role', '"owner"') = '"owner"'
+      and not exists (select from account_users other where other.user_id = ${userId} and other.account_id <> account_users.account_id)`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function isMember(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from account_users where user_id = ${userId} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** The recipients of notices about changes of account access. */
@@ -35,13 +42,11 @@ export async function findAccountByEmail(db: Db, email: string): Promise<string 
   return row?.account_id;
 }
 
-/** The first one stays: two requests of one user may arrive at once. */
+/** The first one stays: two requests of one user may arrive at once, and the next release lets members remove each other. */
 export async function insertMembership(db: Db, userId: string, accountId: string): Promise<void> {
-  await db
-    .insertInto('account_users')
-    .values({ user_id: userId, account_id: accountId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`insert into account_users (user_id, account_id)
+    select ${userId}, ${accountId} where not exists (select from account_users where account_id = ${accountId})
+    on conflict do nothing`.execute(db);
 }
 
 /** Does nothing if the address exists. */
