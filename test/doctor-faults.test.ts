@@ -210,7 +210,7 @@ describe('waypost doctor', () => {
   });
 
   test('finds that no proxy is trusted', async () => {
-    assertFound(await doctor({ TRUSTED_PROXIES: '' }), 'proxies', /every visitor/, /TRUSTED_PROXIES/);
+    assertFound(await doctor({ TRUSTED_PROXIES: '' }), 'proxies', /Every visitor/, /TRUSTED_PROXIES/);
   });
 
   test('finds addresses without TLS', async () => {

@@ -116,7 +116,7 @@ for (const kind of ['refusing', 'dropping'] as const) {
       await alterRole(roleSettings);
       await assert.rejects(openPostgresClient(poolers[kind].urlOf('postgres'), {}), {
         code: 'WAYPOST_POOLER',
-        message: /set DATABASE_DIRECT_URL/,
+        message: /Set DATABASE_DIRECT_URL/,
       });
       const pool = createPostgresPool({
         url: poolers[kind].urlOf('postgres'),

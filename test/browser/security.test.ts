@@ -161,6 +161,6 @@ test('a code can be reported from an error page without scripts, on a phone', as
   await visitor.getByLabel('What is wrong?').selectOption('phishing');
   await visitor.getByLabel(/What did you see/).fill('It asked for my card.');
   await visitor.getByRole('button', { name: 'Send report' }).click();
-  await visitor.getByText('We have your report').waitFor();
+  await visitor.getByText('We received your report').waitFor();
   await shoot('report-sent-phone', visitor);
 });

@@ -220,7 +220,7 @@ describe('types of the dashboard', () => {
       ['event', { title: 'x', start: '2027-01-02T00:00:00Z', end: '2027-01-01T00:00:00Z' }, 'content.end'],
       ['phone', { phone: 'tel:1' }, 'content.phone'],
       ['email', { to: 'a?bcc=victim@x.example' }, 'content.to'],
-      ['email', { to: 'a@x.example', body: '😀'.repeat(500) }, 'content is longer'],
+      ['email', { to: 'a@x.example', body: '😀'.repeat(500) }, 'content is too long'],
       ['wifi', { ssid: '😀'.repeat(20), security: 'none' }, 'content.ssid'],
       ['wifi', { ssid: 'x', security: 'WPA', password: 'short' }, 'content.password'],
       ['vcard', { last_name: 'x', nick: 'y' }, 'content.nick'],

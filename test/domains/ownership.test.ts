@@ -136,7 +136,7 @@ describe('what can be a domain', () => {
         host,
       });
       assert.equal(answer.status, 400, host);
-      assert.match(answer.body.message, /is ours/);
+      assert.match(answer.body.message, /belongs to this service/);
     }
     await own.close();
   });
@@ -170,7 +170,7 @@ describe('a domain', () => {
     zone.set(host, 'A', ['203.0.113.9']);
     await step('pending', /points to 203\.0\.113\.9, which is not this service/);
     zone.set(host, 'A', [ourAddress, '203.0.113.9']);
-    await step('pending', /leads to 203\.0\.113\.9/);
+    await step('pending', /points to 203\.0\.113\.9/);
     zone.set(host, 'A', 'silence');
     await step('pending', /did not respond/);
     assert.equal(await hasCustomDomain(owner), false);

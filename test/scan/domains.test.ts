@@ -167,7 +167,7 @@ describe('host, code and state of the domain', () => {
 
   test('the page and the error of 421 explain the problem', async () => {
     const page = await get(`/${slugs.own}`, 'unknown.example', { headers: { 'accept-language': 'de' } });
-    assert.match(page.body, /Diese Adresse führt nirgendwohin/);
+    assert.match(page.body, /Diese Adresse funktioniert nicht/);
     const json = await get(`/${slugs.own}`, 'unknown.example', { headers: { accept: 'application/json' } });
     assert.deepEqual([json.status, JSON.parse(json.body).code], [421, 'misdirected']);
   });
@@ -247,7 +247,7 @@ describe('the root of a domain', () => {
     await sql`update domains set root_url = null`.execute(api.db);
     const plain = await get('/?utm=x', 'root.shop.example', { headers: { 'accept-language': 'fr' } });
     assert.equal(plain.status, 200);
-    assert.match(plain.body, /Ici vivent des liens/);
+    assert.match(plain.body, /Cette adresse sert aux liens courts/);
   });
 
   test('doesn’t redirect once its destination is known to be harmful', async () => {

@@ -152,20 +152,20 @@ test(`${changes} changes of limits are exact while shards move from server to se
   const list = await limits.makeCodes(codes);
   const ending = new AbortController();
   let moves = 0;
-  const disturbing = [
-    inParallel(2, () => keepFolding(ending.signal)),
-    (async () => {
-      for (const targets of Array.from({ length: 1_000 }).flatMap(() => [servers.slice(1), [], servers])) {
-        if (ending.signal.aborted) return;
-        await moveShards(api.db, { targets, servers }, () => {});
-        moves += 1;
-        await sleep(200);
-      }
-    })(),
-  ];
+  // A move ends when the previous server has transferred its scans, so folding goes on until the last move has ended.
+  const moved = new AbortController();
+  const folding = inParallel(2, () => keepFolding(moved.signal));
+  const moving = (async () => {
+    for (const targets of Array.from({ length: 1_000 }).flatMap(() => [servers.slice(1), [], servers])) {
+      if (ending.signal.aborted) return;
+      await moveShards(api.db, { targets, servers }, () => {});
+      moves += 1;
+      await sleep(200);
+    }
+  })().finally(() => moved.abort());
   await limits.run(list, changes);
   ending.abort();
-  await Promise.all(disturbing);
+  await Promise.all([moving, folding]);
   assert.ok(moves > 2, `${moves} moves`);
   t.diagnostic(`${describeChanges(list)}, ${moves} moves`);
   await limits.assertExact(list);

@@ -281,7 +281,7 @@ describe('reports', () => {
     });
     assert.equal(sent.status, 303);
     const status = new URL(sent.headers.get('location') ?? '', scan.url);
-    assert.match(await (await fetch(status)).text(), /will look at it/);
+    assert.match(await (await fetch(status)).text(), /will review it/);
     assert.equal((await scanLink(scan.url, slug)).status, 302, 'a report alone never blocks');
     const listed = await runWaypost(['safety', 'reports', 'list', '--json'], environment());
     const [report] = JSON.parse(listed.stdout);
