@@ -208,8 +208,8 @@ function deepCursor(listCase: Case, tenant: Tenant): PageCursor {
 }
 
 function deepToken(listCase: Case, tenant: Tenant): string {
-  const { projectId, statuses, type } = filterOf(listCase, tenant);
-  const filters = JSON.stringify([projectId, statuses, type, labelOf(listCase, tenant)]);
+  const { projectIds, statuses, type } = filterOf(listCase, tenant);
+  const filters = JSON.stringify([projectIds?.[0] ?? null, statuses, type, labelOf(listCase, tenant)]);
   const scope = { accountId: tenant.account.uuid, endpoint: 'qr-codes', filters };
   return sealPageToken(
     (message) => new Secrets(api.config.secretKeys).signAll('page token', message),
@@ -224,7 +224,7 @@ function filterOf(listCase: Case, tenant: Tenant): QrCodeFilter {
   assert.equal(formatIdentifier('prj', tenant.projectUuid), tenant.projectId);
   return {
     accountId: tenant.account.uuid,
-    projectId: 'project_id' in query ? tenant.projectUuid : null,
+    projectIds: 'project_id' in query ? [tenant.projectUuid] : null,
     statuses: [query['status'] ?? ['active', 'blocked']].flat() as QrStatus[],
     type: 'type' in query ? 'text' : null,
   };

@@ -21,6 +21,7 @@ const featureOrder = [
   'accounts',
   'mails',
   'sign-in',
+  'members',
   'api-keys',
   'limits',
   'idempotency',

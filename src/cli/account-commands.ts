@@ -93,11 +93,16 @@ function setCommand(context: CliContext): Command {
       const before = await findAccount(context.db(), accountId);
       const account = await changeAccount(context.db(), await context.plans(), accountId, input);
       if (account !== null && before !== undefined && before.email !== account.email)
-        await sendSecurityNotice(context.db(), context.mailOffice(), accountId, {
-          kind: 'email_changed',
-          detail: `It changed from ${before.email} to ${account.email}. Every API key was revoked and every session ended.`,
-          also: [before.email],
-        });
+        await sendSecurityNotice(
+          context.db(),
+          context.mailOffice(),
+          { accountId },
+          {
+            kind: 'email_changed',
+            detail: `It changed from ${before.email} to ${account.email}. Every API key was revoked and every session ended.`,
+            also: [before.email],
+          },
+        );
       await printAccount(context, account ?? undefined, id, options);
     });
 }

@@ -80,9 +80,14 @@ function eraseCommand(context: CliContext): Command {
       const db = context.db();
       const accountId = uuidOf('acc', id);
       const account = await (cancel ? cancelErasure : scheduleErasure)(db, accountId);
-      await sendSecurityNotice(db, context.mailOffice(), accountId, {
-        kind: cancel ? 'erasure_cancelled' : 'erasure_requested',
-      });
+      await sendSecurityNotice(
+        db,
+        context.mailOffice(),
+        { accountId },
+        {
+          kind: cancel ? 'erasure_cancelled' : 'erasure_requested',
+        },
+      );
       context.print(
         account.erase_at === null
           ? `${id} will not be erased.`

@@ -10,6 +10,7 @@ const things: Record<IdentifierPrefix, string> = {
   key: 'key',
   qrc: 'QR code',
   tpl: 'template',
+  inv: 'invitation',
 };
 
 export const jsonOption = () => new Option('--json', 'print only JSON on standard output');

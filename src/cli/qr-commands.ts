@@ -58,14 +58,14 @@ function listCommand(context: CliContext): Command {
         json?: boolean;
       }) => {
         if (options.account === undefined) return listOverApi(context, 'codes', options);
+        const projectId = options.project === undefined ? null : uuidOf('prj', options.project);
         const filter = {
           accountId: uuidOf('acc', options.account),
-          projectId: options.project === undefined ? null : uuidOf('prj', options.project),
+          projectIds: projectId === null ? null : [projectId],
           statuses: options.archived ? ['archived' as const] : ['active' as const, 'blocked' as const],
           type: null,
         };
-        const project =
-          filter.projectId && (await findProject(context.db(), filter.accountId, filter.projectId));
+        const project = projectId && (await findProject(context.db(), filter.accountId, projectId));
         if (project === undefined)
           throw new Refusal('not_found', `The account has no project ${options.project}.`);
         const rows = (await listQrCodes(context.db(), filter, null, options.rows)).map(qrCodeItemView);

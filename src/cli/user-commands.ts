@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { Refusal } from '#core/errors.ts';
-import { findMembership } from '#features/sign-in/membership-queries.ts';
 import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import { deleteVerifications } from '#features/sign-in/session-queries.ts';
 import { deleteTwoFactor } from '#features/sign-in/two-factor-queries.ts';
@@ -22,14 +21,14 @@ function resetTwoFactorCommand(context: CliContext): Command {
       if (userId === null) throw new Refusal('not_found', `There is no user ${email}.`);
       // Devices that were trusted with the lost second factor.
       await deleteVerifications(db, userId);
-      const membership = await findMembership(db, userId);
-      if (membership !== undefined)
-        await sendSecurityNotice(db, context.mailOffice(), membership.account_id, {
-          kind: 'two_factor_off',
-          detail: 'The operator of this service did this.',
-        });
+      await sendSecurityNotice(
+        db,
+        context.mailOffice(),
+        { email: email.trim().toLowerCase() },
+        { kind: 'two_factor_off', detail: 'The operator of this service did this.' },
+      );
       context.print(
-        `Two-factor sign-in of ${email} is off, and every session has ended. The owners get an email.`,
+        `Two-factor sign-in of ${email} is off, and every session has ended. They get an email about it.`,
       );
     });
 }

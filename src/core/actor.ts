@@ -1,15 +1,20 @@
 import type { Entitlements } from './entitlements.ts';
 import { boundless } from './plan.ts';
+import type { ProjectRole, Role } from './role.ts';
 
 interface Acting {
   accountId: string;
   entitlements: Entitlements;
 }
 
-/** A signed-in user. */
+/** A signed-in user in one of their accounts. */
 export interface Member extends Acting {
   kind: 'member';
   userId: string;
+  /** In all of the account; null: only in single projects. */
+  role: Role | null;
+  /** Roles in single projects, by project ID. */
+  projects: ReadonlyMap<string, ProjectRole>;
 }
 
 /** A program with an API key. */

@@ -48,6 +48,9 @@ test('plans don’t apply to the operator, and objects that they create have no 
   assert.ok(operator.entitlements.plan.qrCreation && operator.entitlements.plan.advancedRedirects);
   assert.equal(originOf(operator), null);
   const { accountId, entitlements } = operator;
-  assert.equal(originOf({ kind: 'member', userId: 'u', accountId, entitlements }), 'dashboard');
+  assert.equal(
+    originOf({ kind: 'member', role: 'owner', projects: new Map(), userId: 'u', accountId, entitlements }),
+    'dashboard',
+  );
   assert.equal(originOf({ kind: 'api_key', keyId: 'k', scopes: [], accountId, entitlements }), 'api');
 });

@@ -4,6 +4,7 @@ export const errorStatus = {
   invalid_payload: 400,
   unauthorized: 401,
   quota_exceeded_domain: 402,
+  quota_exceeded_member: 402,
   quota_exceeded_project: 402,
   quota_exceeded_qr: 402,
   account_suspended: 403,

@@ -11,6 +11,7 @@ test('limits and features have their names from the catalogue; null means unlimi
     apiKeys: 0,
     projects: Number.POSITIVE_INFINITY,
     domains: 6,
+    members: 7,
   };
   assert.deepEqual(formatLimits(limits), {
     qr_codes: 1,
@@ -20,6 +21,7 @@ test('limits and features have their names from the catalogue; null means unlimi
     api_keys: 0,
     projects: null,
     domains: 6,
+    members: 7,
   });
   const features: Features = { apiAccess: true, qrCreation: false, advancedRedirects: true };
   assert.deepEqual(formatFeatures(features), {

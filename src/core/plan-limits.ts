@@ -27,6 +27,7 @@ export const planLimits = {
   api_keys: { field: 'apiKeys', label: 'API keys', min: 0, whenMissing: 'refuse' },
   projects: { field: 'projects', label: 'Projects', min: 0, whenMissing: 'unlimited' },
   domains: { field: 'domains', label: 'Domains', min: 0, whenMissing: 'unlimited' },
+  members: { field: 'members', label: 'Members', min: 1, whenMissing: 'unlimited' },
 } as const satisfies Record<string, PlanLimit>;
 
 /** A feature that a plan includes or not. */

@@ -18,6 +18,7 @@ const limits = {
   apiKeys: 0,
   projects: 0,
   domains: 0,
+  members: 0,
 };
 const second = 1_000_000;
 const [burst, minute, day] = keyPolicies(limits) as [RatePolicy, RatePolicy, RatePolicy];

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
+import { can, visibleProjects } from '#core/permissions.ts';
 import { isQrType } from '#core/qr-type.ts';
 import type { QrStatus } from '#features/database.ts';
 import { findProject } from '#features/projects/project-queries.ts';
@@ -15,17 +17,24 @@ export const qrStatuses: QrStatus[] = ['active', 'archived', 'blocked'];
 const statusesByDefault: QrStatus[] = ['active', 'blocked'];
 const sizeWhenTooSmall = 1;
 
-/** A page of an account's codes with the filters of the query, for `/v1` and the dashboard. */
+/** A page of the codes that an actor can see, with the filters of the query, for `/v1` and the dashboard. */
 export async function readQrCodePage(
   context: ApiContext,
   request: FastifyRequest,
-  accountId: string,
+  actor: Actor,
   endpoint: string,
 ): Promise<{ rows: QrCodeListRow[]; nextPageToken: string | null }> {
-  const filter = await readFilter(context, request, accountId);
+  const filter = await readFilter(context, request, actor);
   const labelContains = firstQueryValue(request, 'label_contains') ?? '';
-  const filters = JSON.stringify([filter?.projectId, filter?.statuses, filter?.type, labelContains]);
-  const page = readPageRequest(context, request, { accountId, endpoint, filters }, sizeWhenTooSmall);
+  const hasProject = firstQueryValue(request, 'project_id') !== undefined;
+  const projectId = hasProject ? filter?.projectIds?.[0] : null;
+  const filters = JSON.stringify([projectId, filter?.statuses, filter?.type, labelContains]);
+  const page = readPageRequest(
+    context,
+    request,
+    { accountId: actor.accountId, endpoint, filters },
+    sizeWhenTooSmall,
+  );
   const { rows, next } =
     filter === null
       ? { rows: [], next: null }
@@ -37,18 +46,22 @@ export async function readQrCodePage(
 async function readFilter(
   context: ApiContext,
   request: FastifyRequest,
-  accountId: string,
+  actor: Actor,
 ): Promise<QrCodeFilter | null> {
+  const { accountId } = actor;
   const rawProject = firstQueryValue(request, 'project_id');
   const projectId = rawProject === undefined ? null : parseIdentifier('prj', rawProject);
   if (rawProject !== undefined) {
     const project = projectId === null ? undefined : await findProject(context.db, accountId, projectId);
-    if (project === undefined) throw new Refusal('project_not_found', 'There is no such project.');
+    if (project === undefined || !can(actor, 'codes.read', project.project_id))
+      throw new Refusal('project_not_found', 'There is no such project.');
   }
   const asked = allQueryValues(request, 'status');
   const wanted =
     asked.length === 0 ? statusesByDefault : qrStatuses.filter((status) => asked.includes(status));
   const type = firstQueryValue(request, 'type');
   if (type !== undefined && !isQrType(type)) return null;
-  return { accountId, projectId, statuses: wanted, type: type ?? null };
+  const projectIds = projectId === null ? visibleProjects(actor) : [projectId];
+  if (projectIds?.length === 0) return null;
+  return { accountId, projectIds, statuses: wanted, type: type ?? null };
 }

@@ -12,6 +12,7 @@ import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-ke
 import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import { deleteFailedMailJobs, deleteOldMails } from '#features/mails/mail-queries.ts';
 import { sendMail } from '#features/mails/send-mail.ts';
+import { deleteExpiredInvitations } from '#features/members/invitation-queries.ts';
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
 import { redrawProject, resumeRedraws } from '#features/rendering/redraw-project.ts';
 import { insertRedrawSecretsJob } from '#features/rendering/redraw-queries.ts';
@@ -141,6 +142,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         await deleteOldTries(db);
         await deleteOldMails(db);
         await deleteFailedMailJobs(db);
+        await deleteExpiredInvitations(db);
         const removed = await deleteExpiredSignIns(db);
         if (removed > 0) log.info({ removed }, 'sign-ups that were never confirmed were removed');
       },

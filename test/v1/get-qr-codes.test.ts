@@ -258,7 +258,7 @@ describe('a search without an index', () => {
       insert into scan_state (qr_id, status) select qr_id, status from codes`.execute(api.db);
     const filter = {
       accountId: owner.uuid,
-      projectId: null,
+      projectIds: null,
       statuses: ['active', 'blocked'] as const,
       type: null,
     };

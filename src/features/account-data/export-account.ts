@@ -19,7 +19,7 @@ const batchesAtOnce = 200;
 
 const readme = `Everything that Waypost keeps of one account. docs/account-data.md describes every file.
 
-account.json, members.json, api-keys.json, domains.json, style-templates.json
+account.json, members.json, invitations.json, api-keys.json, domains.json, style-templates.json
 projects/0001.ndjson …        one project per line
 qr-codes/0001.ndjson …        one code per line
 images/qrc_….svg, .png        the present image of each code

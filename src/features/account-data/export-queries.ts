@@ -14,12 +14,20 @@ export async function listSmallTables(db: Db, accountId: string): Promise<Record
       await read(sql`select account_id, email, plan, time_zone, limit_overrides, api_access, created_at, updated_at,
       suspended_at, suspended_reason, erase_at from accounts where account_id = ${accountId}`),
     members:
-      await read(sql`select auth_users.id as user_id, name, email, email_verified, two_factor_enabled, created_at,
+      // Sessions and passkeys of the only member. Where others are members, they are nobody else's data.
+      await read(sql`select auth_users.id as user_id, name, email, email_verified, two_factor_enabled, created_at, role, joined_at,
+      (select jsonb_object_agg(own.project_id, own.role) from member_projects own
+        where own.account_id = member.account_id and own.user_id = member.user_id) as projects,
       array(select json_build_object('created_at', created_at, 'expires_at', expires_at, 'ip_address', ip_address, 'user_agent', user_agent)
-        from auth_sessions where auth_sessions.user_id = auth_users.id) as sessions,
+        from auth_sessions where auth_sessions.user_id = auth_users.id and alone) as sessions,
       array(select json_build_object('name', name, 'created_at', created_at) from auth_passkeys
-        where auth_passkeys.user_id = auth_users.id) as passkeys
-      from account_users join auth_users on auth_users.id = user_id where account_id = ${accountId}`),
+        where auth_passkeys.user_id = auth_users.id and alone) as passkeys
+      from account_users member join auth_users on auth_users.id = user_id,
+        lateral (select count(*) = 1 as alone from account_users others where others.account_id = member.account_id) counted
+      where account_id = ${accountId}`),
+    invitations:
+      await read(sql`select invitation_id, email, role, projects, created_at, expires_at from invitations
+      where account_id = ${accountId} order by created_at`),
     'api-keys':
       await read(sql`select key_id, name, display_prefix, scope, created_at, revoked_at, last_used_at from api_keys
       where account_id = ${accountId} order by created_at`),

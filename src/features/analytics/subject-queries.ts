@@ -14,18 +14,18 @@ export async function findSubjectZone(db: Db, subjectId: string): Promise<string
   return rows[0]?.time_zone;
 }
 
-/** The ID, if it is a code or project of this account. */
+/** A code or project of this account, with its project. */
 export async function findOwnSubject(
   db: Db,
   accountId: string,
   subjectId: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select qr_id as id from qr_codes where qr_id = ${subjectId} and account_id = ${accountId}
+): Promise<{ subjectId: string; projectId: string } | undefined> {
+  const { rows } = await sql<{ project_id: string }>`
+    select project_id from qr_codes where qr_id = ${subjectId} and account_id = ${accountId}
     union all select project_id from projects where project_id = ${subjectId} and account_id = ${accountId}`.execute(
     db,
   );
-  return rows[0]?.id;
+  return rows[0] && { subjectId, projectId: rows[0].project_id };
 }
 
 export async function findScanCount(

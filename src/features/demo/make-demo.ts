@@ -19,7 +19,7 @@ import { createProject } from '../projects/create-project.ts';
 import { insertQrCode, updateQrCode } from '../qr-codes/qr-code-queries.ts';
 import { insertRenderJob } from '../qr-codes/render-job-queries.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
-import { insertMembership, insertUser, updateEmailVerified } from '../sign-in/membership-queries.ts';
+import { insertFirstMember, insertUser, updateEmailVerified } from '../sign-in/membership-queries.ts';
 import { saveTemplate } from '../style-templates/save-template.ts';
 import { type DemoCode, demoCodes, demoProjects } from './demo-codes.ts';
 import { type DemoDay, demoEvents } from './demo-events.ts';
@@ -59,11 +59,17 @@ export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): 
   await insertUser(db, { id: userId, name: 'Harbour Coffee', email });
   await updateEmailVerified(db, userId);
   await insertPassword(db, userId, await hashPassword(input.password));
-  await insertMembership(db, userId, account.account_id);
+  await insertFirstMember(db, userId, account.account_id);
   if (input.isEmpty) return { scans: 0 };
   for (const name of ['Web shop', 'Till']) await createApiKey(db, plans, account.account_id, name);
   // Appears to be created by its owner.
-  const owner: Actor = { ...operatorOf(account.account_id), kind: 'member', userId };
+  const owner: Actor = {
+    ...operatorOf(account.account_id),
+    kind: 'member',
+    userId,
+    role: 'owner',
+    projects: new Map(),
+  };
   const projects = new Map<string, string>();
   for (const [name, description] of demoProjects) {
     const created = { name, description, setAsDefault: name === demoProjects[0]?.[0] };

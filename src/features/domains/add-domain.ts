@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
+import { permit } from '#core/permissions.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { isUniqueViolation } from '#platform/postgres.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
@@ -21,12 +22,13 @@ const tokenBytes = 16;
 /** Claims a domain for a project. The project owns it once DNS confirms it; until then others may claim it too. */
 export async function addDomain(
   db: Db,
-  { entitlements }: Actor,
+  actor: Actor,
   project: Pick<ProjectRow, 'account_id' | 'project_id' | 'is_archived'>,
   name: string,
   ownHosts: readonly string[],
 ): Promise<DomainRow> {
-  const domainsMax = entitlements.limits.domains;
+  permit(actor, 'domains.change', project.project_id);
+  const domainsMax = actor.entitlements.limits.domains;
   const host = parseDomain(name, ownHosts);
   if (!host.ok) throw new Refusal('invalid_request', host.message);
   if (project.is_archived) throw new Refusal('conflict', 'The project is archived. Restore it first.');

@@ -1,5 +1,6 @@
 import { type Actor, originOf } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
+import { permit } from '#core/permissions.ts';
 import type { NewProject } from '#core/project-input.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
@@ -7,6 +8,7 @@ import type { Tx } from '../database.ts';
 import { countProjects, insertProject, type ProjectRow, updateProjectsNoDefault } from './project-queries.ts';
 
 export async function createProject(tx: Tx, actor: Actor, project: NewProject): Promise<ProjectRow> {
+  permit(actor, 'projects.create');
   const { accountId, entitlements } = actor;
   const projectsMax = entitlements.limits.projects;
   // The lock keeps the limit exact, and makes moving the default one step: there are never two or none.

@@ -44,14 +44,19 @@ export function insertProject(tx: Tx, project: NewProject): Promise<ProjectRow> 
   return tx.insertInto('projects').values(project).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Newest first (D29); a deep page costs the same as the first. */
+/**
+ * Newest first (D29); a deep page costs the same as the first.
+ * @param projectIds null: all.
+ */
 export function listProjects(
   db: Db,
   accountId: string,
   after: PageCursor | null,
   limit: number,
+  projectIds: string[] | null = null,
 ): Promise<ProjectRow[]> {
   let query = db.selectFrom('projects').select(columns).where('account_id', '=', accountId);
+  if (projectIds !== null) query = query.where(sql<boolean>`project_id = any(${projectIds}::uuid[])`);
   if (after !== null) {
     const createdAt = new Date(after.createdAtMs).toISOString();
     query = query.where(

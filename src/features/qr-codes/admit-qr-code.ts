@@ -1,6 +1,7 @@
 import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
+import { can, permit } from '#core/permissions.ts';
 import { destinationsOf, type NewQrCode, needsAdvancedRedirects } from '#core/qr-code-input.ts';
 import type { Db } from '../database.ts';
 import { findDefaultProject, findProject, type ProjectRow } from '../projects/project-queries.ts';
@@ -28,16 +29,19 @@ export async function admitQrCode(
     );
   }
   if (needsAdvancedRedirects(input)) requirements.advancedRedirects(actor);
-  const project = await chooseProject(db, actor.accountId, input.projectId);
+  const project = await chooseProject(db, actor, input.projectId);
+  permit(actor, 'codes.change', project.project_id);
   requirements.openProject(project);
   const checked = await requirements.safeDestinations(db, safety, actor, destinationsOf(input));
   return { projectId: project.project_id, checked };
 }
 
-async function chooseProject(db: Db, accountId: string, projectId: string | null): Promise<ProjectRow> {
+async function chooseProject(db: Db, actor: Actor, projectId: string | null): Promise<ProjectRow> {
+  const { accountId } = actor;
   if (projectId === null) return findDefaultProject(db, accountId);
   const uuid = parseIdentifier('prj', projectId);
   const project = uuid === null ? undefined : await findProject(db, accountId, uuid);
-  if (project === undefined) throw new Refusal('project_not_found', 'There is no such project.');
+  if (project === undefined || !can(actor, 'projects.read', project.project_id))
+    throw new Refusal('project_not_found', 'There is no such project.');
   return project;
 }

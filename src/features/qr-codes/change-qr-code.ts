@@ -3,6 +3,7 @@ import type { Actor } from '#core/actor.ts';
 import { storeTarget } from '#core/dashboard-code-input.ts';
 import { Refusal } from '#core/errors.ts';
 import { isRecord } from '#core/is-record.ts';
+import { can, permit } from '#core/permissions.ts';
 import {
   destinationsOf,
   formatRules,
@@ -56,7 +57,8 @@ async function tryChange(
 ): Promise<FullQrCodeRow> {
   for (let attempt = 0; attempt < triesMax; attempt++) {
     const seen = await findQrCode(db, actor.accountId, qrId);
-    if (seen === undefined) throw notFound();
+    if (seen === undefined || !can(actor, 'codes.read', seen.project_id)) throw notFound();
+    permit(actor, 'codes.change', seen.project_id);
     // In the order of D6: type → status → plan, then project → safety.
     requireFittingType(seen, asked);
     const change = applyContent(seen, asked);

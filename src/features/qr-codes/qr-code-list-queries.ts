@@ -18,7 +18,8 @@ export interface QrCodeListRow {
 
 export interface QrCodeFilter {
   accountId: string;
-  projectId: string | null;
+  /** Null: all projects of the account. */
+  projectIds: string[] | null;
   statuses: QrStatus[];
   type: QrType | null;
 }
@@ -26,7 +27,7 @@ export interface QrCodeFilter {
 const columns = sql`qr_id, project_id, reserved_slug, is_slug_public, label, status, type, redirect_url, created_at, render_status`;
 const newestFirst = sql`order by created_at desc, qr_id desc`;
 
-/** Newest first. Each status is one index range in that order; merging them makes the cost of a page independent of the account. */
+/** Newest first. Each status, and each project, is one index range in that order; merging them makes the cost of a page independent of the account. */
 export async function listQrCodes(
   db: Db,
   filter: QrCodeFilter,
@@ -100,21 +101,24 @@ function candidates(
   limit: number,
   selected: RawBuilder<unknown> = columns,
 ): RawBuilder<unknown> {
-  const branches = filter.statuses.map(
-    (status) => sql`(select ${selected} from qr_codes
-      where ${owner(filter)} and status = ${status} ${ofType(filter)} ${below(after)}
+  const branches = owners(filter).flatMap((owner) =>
+    filter.statuses.map(
+      (status) => sql`(select ${selected} from qr_codes
+      where ${owner} and status = ${status} ${ofType(filter)} ${below(after)}
       ${newestFirst} limit ${limit})`,
+    ),
   );
   return sql`select * from (${sql.join(branches, sql` union all `)}) merged ${newestFirst} limit ${limit}`;
 }
 
-/** A project belongs to one account, and the caller was checked to own it. */
-function owner({ accountId, projectId }: QrCodeFilter): RawBuilder<unknown> {
-  return projectId === null ? sql`account_id = ${accountId}` : sql`project_id = ${projectId}`;
+/** One index range each. A project belongs to one account, and the caller was checked to see it. */
+function owners({ accountId, projectIds }: QrCodeFilter): RawBuilder<unknown>[] {
+  return projectIds?.map((projectId) => sql`project_id = ${projectId}`) ?? [sql`account_id = ${accountId}`];
 }
 
 function narrowed(filter: QrCodeFilter): RawBuilder<unknown> {
-  const project = filter.projectId === null ? sql`` : sql`and project_id = ${filter.projectId}`;
+  const project =
+    filter.projectIds === null ? sql`` : sql`and project_id = any(${filter.projectIds}::uuid[])`;
   return sql`${project} ${ofType(filter)}`;
 }
 

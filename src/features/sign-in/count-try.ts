@@ -22,6 +22,8 @@ export const tryLimits = {
   resetLink: { kind: 'reset-link', max: 30, minutes: 15 },
   /** An export reads all data of an account. */
   export: { kind: 'export', max: 10, minutes: 24 * 60 },
+  /** Invitations of an account send mails to strangers. */
+  invitation: { kind: 'invitation', max: 100, minutes: 24 * 60 },
   /** A solved puzzle allows one sign-up. */
   proof: { kind: 'proof', max: 1, minutes: 60 },
 } satisfies Record<string, TryLimit>;

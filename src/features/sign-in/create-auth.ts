@@ -157,9 +157,7 @@ export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): 
         await updateEmailVerified(db, user.id);
         // Other requested links, and devices that skip the second factor.
         await deleteVerifications(db, user.id);
-        const membership = isFirst ? undefined : await findMembership(db, user.id);
-        if (membership !== undefined)
-          await sendSecurityNotice(db, office, membership.account_id, { kind: 'password_reset' });
+        if (!isFirst) await sendSecurityNotice(db, office, { email: user.email }, { kind: 'password_reset' });
       },
     },
     rateLimit: {

@@ -7,30 +7,30 @@ import type { SignedIn } from './create-auth.ts';
 import {
   findAccountByEmail,
   findMembership,
-  insertMembership,
-  isMember,
+  insertFirstMember,
   type Membership,
 } from './membership-queries.ts';
 
 /**
- * The account of a signed-in user. It is created with the first request. If an operator created one for this address before, the user gets that
- * one, because the address was proved to be theirs.
+ * The account that a signed-in user works on. A user without any gets one with the first request. If an operator created one for this address
+ * before, the user gets that one, because the address was proved to be theirs.
+ * @param accountId the account that the user chose, or null.
  */
-export async function ensureAccount(db: Db, plans: PlanCatalogue, { user }: SignedIn): Promise<Membership> {
-  const known = await findMembership(db, user.id);
+export async function ensureAccount(
+  db: Db,
+  plans: PlanCatalogue,
+  { user, session }: SignedIn,
+  accountId: string | null,
+): Promise<Membership> {
+  const choice = { accountId, sessionId: session.id };
+  const known = await findMembership(db, user.id, choice);
   if (known !== undefined) return known;
-  if (await isMember(db, user.id)) {
-    // Another request of the same user may just have created it.
-    const created = await findMembership(db, user.id);
-    if (created !== undefined) return created;
-    throw new Refusal('service_unavailable', 'Waypost is being upgraded. Try again in a minute.', {
-      retryAfterSeconds: 60,
-    });
-  }
+  if (accountId !== null)
+    throw new Refusal('forbidden', "You don't have access to this account. Reload the page.");
   assert(user.emailVerified, 'nobody is signed in whose address is not verified');
-  const accountId = (await findAccountByEmail(db, user.email)) ?? (await makeAccount(db, plans, user.email));
-  await insertMembership(db, user.id, accountId);
-  const own = await findMembership(db, user.id);
+  const ownId = (await findAccountByEmail(db, user.email)) ?? (await makeAccount(db, plans, user.email));
+  await insertFirstMember(db, user.id, ownId);
+  const own = await findMembership(db, user.id, choice);
   if (own === undefined)
     throw new Refusal(
       'conflict',

@@ -1,27 +1,57 @@
 import { sql } from 'kysely';
+import type { ProjectRole, Role } from '#core/role.ts';
 import type { Db } from '../database.ts';
 
 export interface Membership {
   account_id: string;
+  /** Null: only in single projects. */
+  role: Role | null;
+  /** Roles in single projects, by project ID. */
+  projects: Record<string, ProjectRole>;
   /** Null: the account is not suspended (D74). */
   suspended_reason: string | null;
   erased_at: Date | null;
 }
 
-/** Only owners of one account: the next release has other roles, and several accounts per user. Without the column everybody is an owner. */
-export async function findMembership(db: Db, userId: string): Promise<Membership | undefined> {
+/** The chosen account of a user. Without a choice: the one that the session works on, or else the first one that is not suspended. */
+export async function findMembership(
+  db: Db,
+  userId: string,
+  choice: { accountId?: string | null; sessionId?: string } = {},
+): Promise<Membership | undefined> {
+  const { accountId = null, sessionId = '' } = choice;
   const { rows } = await sql<Membership>`
-    select account_id, suspended_reason, erased_at from account_users join accounts using (account_id)
-    where user_id = ${userId} and coalesce(to_jsonb(account_users) -> 'role', '"owner"') = '"owner"'
-      and not exists (select from account_users other where other.user_id = ${userId} and other.account_id <> account_users.account_id)`.execute(
-    db,
-  );
+    select account_id, member.role, suspended_reason, erased_at, coalesce((
+      select jsonb_object_agg(own.project_id, own.role) from member_projects own
+      where own.account_id = member.account_id and own.user_id = member.user_id), '{}') as projects
+    from account_users member join accounts using (account_id)
+    where user_id = ${userId} and (${accountId}::uuid is null or account_id = ${accountId}::uuid)
+    order by account_id is not distinct from (select session.account_id from auth_sessions session where id = ${sessionId}) desc,
+      suspended_at is not null, joined_at, account_id limit 1`.execute(db);
   return rows[0];
 }
 
-export async function isMember(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`select from account_users where user_id = ${userId} limit 1`.execute(db);
-  return rows.length > 0;
+export interface AccountOfUser {
+  account_id: string;
+  email: string;
+  role: Role | null;
+  is_suspended: boolean;
+}
+
+const accountsMax = 200;
+
+/** In the order in which the user joined them. */
+export async function listAccountsOf(db: Db, userId: string): Promise<AccountOfUser[]> {
+  const { rows } = await sql<AccountOfUser>`
+    select account_id, email, role, suspended_at is not null as is_suspended
+    from account_users join accounts using (account_id) where user_id = ${userId} and erased_at is null
+    order by joined_at, account_id limit ${accountsMax}`.execute(db);
+  return rows;
+}
+
+/** The account that a session works on from now on. */
+export async function updateSessionAccount(db: Db, sessionId: string, accountId: string): Promise<void> {
+  await sql`update auth_sessions set account_id = ${accountId} where id = ${sessionId}`.execute(db);
 }
 
 /** The recipients of notices about changes of account access. */
@@ -29,7 +59,7 @@ export async function listOwnerAddresses(db: Db, accountId: string): Promise<str
   const { rows } = await sql<{ email: string }>`
     select email from accounts where account_id = ${accountId}
     union select auth_users.email from account_users join auth_users on auth_users.id = user_id
-      where account_id = ${accountId}`.execute(db);
+      where account_id = ${accountId} and role = 'owner'`.execute(db);
   return rows.map(({ email }) => email);
 }
 
@@ -42,10 +72,11 @@ export async function findAccountByEmail(db: Db, email: string): Promise<string 
   return row?.account_id;
 }
 
-/** The first one stays: two requests of one user may arrive at once, and the next release lets members remove each other. */
-export async function insertMembership(db: Db, userId: string, accountId: string): Promise<void> {
-  await sql`insert into account_users (user_id, account_id)
-    select ${userId}, ${accountId} where not exists (select from account_users where account_id = ${accountId})
+/** As an owner, if the account has no members yet: nobody gets into an account because an operator once used their address for it. */
+export async function insertFirstMember(db: Db, userId: string, accountId: string): Promise<void> {
+  await sql`insert into account_users (user_id, account_id, role)
+    select ${userId}, ${accountId}, 'owner'
+    where not exists (select from account_users where account_id = ${accountId})
     on conflict do nothing`.execute(db);
 }
 

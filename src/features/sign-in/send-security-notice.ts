@@ -14,23 +14,27 @@ const notices = {
   two_factor_off: 'Two-factor sign-in was turned off',
   backup_codes: 'New backup codes were created',
   email_changed: 'The email address of the account was changed',
+  member_invited: 'A member was invited',
+  member_joined: 'A member joined',
+  member_changed: 'The role of a member was changed',
+  member_removed: 'A member was removed',
   erasure_requested: 'The account was scheduled for erasure',
   erasure_cancelled: 'The erasure of the account was cancelled',
 } as const;
 
 export type NoticeKind = keyof typeof notices;
 
-/** Tells every owner of an account about a change of its access. */
+/** Tells every owner of an account about a change of its access, or a user about a change of theirs. */
 export async function sendSecurityNotice(
   db: Db,
   office: MailOffice,
-  accountId: string,
+  whom: { accountId: string } | { email: string },
   notice: { kind: NoticeKind; detail?: string; also?: string[] },
 ): Promise<void> {
   const what = notices[notice.kind];
   const detail = notice.detail === undefined ? '' : `\n${notice.detail}\n`;
-  const owners = await listOwnerAddresses(db, accountId);
-  for (const to of new Set([...owners, ...(notice.also ?? [])].map((address) => address.toLowerCase())))
+  const addresses = 'email' in whom ? [whom.email] : await listOwnerAddresses(db, whom.accountId);
+  for (const to of new Set([...addresses, ...(notice.also ?? [])].map((address) => address.toLowerCase())))
     await enqueueMail(db, office, {
       to,
       subject: `Waypost: ${what.toLowerCase()}`,

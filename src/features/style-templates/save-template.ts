@@ -1,5 +1,6 @@
 import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
+import { permit } from '#core/permissions.ts';
 import { parseDesign } from '#core/qr-image/design-input.ts';
 import { parseTextField } from '#core/text-field.ts';
 import { newUuid } from '#platform/new-uuid.ts';
@@ -12,9 +13,11 @@ export const templatesMax = 100;
 /** Saves a design under a name. A logo is part of it. */
 export async function saveTemplate(
   db: Db,
-  { accountId }: Actor,
+  actor: Actor,
   input: { name: string; design: unknown },
 ): Promise<TemplateRow> {
+  permit(actor, 'templates.change');
+  const { accountId } = actor;
   const name = parseTextField('name', input.name, { min: 1, max: 80 });
   if (!name.ok) throw new Refusal('invalid_request', name.message);
   const design = parseDesign(input.design);

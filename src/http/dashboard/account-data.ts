@@ -11,12 +11,12 @@ import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import { PlaceCount } from '#platform/place-count.ts';
 import { tarArchive } from '#platform/tar-archive.ts';
 import type { ApiContext } from '../api-context.ts';
+import { callerOf, memberOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { mailOffice } from './mail-office.ts';
 import { requireProof } from './require-proof.ts';
-import { requireSession } from './require-session.ts';
 
 const path = '/dashboard/api/account';
-const options = { schema: { hide: true } };
 const exportsOfAccountMax = 1;
 const exportsMax = 4;
 
@@ -26,8 +26,9 @@ export function registerAccountData(app: FastifyInstance, context: ApiContext): 
   const places = new PlaceCount(exportsOfAccountMax, exportsMax);
 
   /** Streamed while it is read, so an account of any size needs little memory. */
-  app.get(`${path}/export`, options, async (request, reply) => {
-    const { accountId } = await requireProof(context, request);
+  app.get(`${path}/export`, dashboardRoute('account.export'), async (request, reply) => {
+    const { accountId } = memberOf(request);
+    await requireProof(context, callerOf(request));
     if (!(await countTry(db, context.secrets, accountId, tryLimits.export)))
       throw new Refusal(
         'rate_limited',
@@ -66,20 +67,26 @@ export function registerAccountData(app: FastifyInstance, context: ApiContext): 
       .send(stream);
   });
 
-  app.post(`${path}/erasure`, options, async (request) => {
-    const { accountId } = await requireProof(context, request);
+  app.post(`${path}/erasure`, dashboardRoute('account.erase'), async (request) => {
+    const { accountId } = memberOf(request);
+    await requireProof(context, callerOf(request));
     const account = await scheduleErasure(db, accountId);
-    await sendSecurityNotice(db, mailOffice(context), accountId, {
-      kind: 'erasure_requested',
-      detail: `The account will be erased on ${account.erase_at?.toISOString()}. Until then your codes keep working, and you can cancel the erasure in the settings.`,
-    });
+    await sendSecurityNotice(
+      db,
+      mailOffice(context),
+      { accountId },
+      {
+        kind: 'erasure_requested',
+        detail: `The account will be erased on ${account.erase_at?.toISOString()}. Until then your codes keep working, and you can cancel the erasure in the settings.`,
+      },
+    );
     return { ok: true, account: accountView(plans, account) };
   });
 
-  app.delete(`${path}/erasure`, options, async (request) => {
-    const { accountId } = await requireSession(context, request);
+  app.delete(`${path}/erasure`, dashboardRoute('account.erase'), async (request) => {
+    const { accountId } = memberOf(request);
     const account = await cancelErasure(db, accountId);
-    await sendSecurityNotice(db, mailOffice(context), accountId, { kind: 'erasure_cancelled' });
+    await sendSecurityNotice(db, mailOffice(context), { accountId }, { kind: 'erasure_cancelled' });
     return { ok: true, account: accountView(plans, account) };
   });
 }

@@ -4,6 +4,7 @@ import { dayMs } from '#core/analytics/dimension.ts';
 import type { SeriesUnit } from '#core/analytics/local-series.ts';
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
+import { can } from '#core/permissions.ts';
 import { findAccount } from '#features/accounts/account-queries.ts';
 import { exportAnalytics } from '#features/analytics/export-analytics.ts';
 import { readAnalytics } from '#features/analytics/read-analytics.ts';
@@ -11,7 +12,8 @@ import { findOwnSubject } from '#features/analytics/subject-queries.ts';
 import { listTopCodes } from '#features/qr-codes/card-queries.ts';
 import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
-import { requireSession } from './require-session.ts';
+import { memberOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 
 const rangeDaysMax = 1_100;
 const earliestMs = Date.UTC(2020, 0, 1);
@@ -19,7 +21,6 @@ const exportsOfAccountMax = 2;
 const exportsMax = 20;
 const topCodes = { examined: 2_000, limit: 8 };
 const path = '/dashboard/api/analytics/:id';
-const options = { schema: { hide: true } };
 
 interface AnalyticsRequest {
   Params: { id: string };
@@ -28,7 +29,7 @@ interface AnalyticsRequest {
 
 /** Scans of a code or project in a time range, in the account's time zone. */
 export function registerAnalytics(app: FastifyInstance, context: ApiContext): void {
-  app.get<AnalyticsRequest>(path, options, async (request) => {
+  app.get<AnalyticsRequest>(path, dashboardRoute('analytics.read'), async (request) => {
     const question = await readQuestion(context, request);
     const { fromMs, untilMs, timeZone } = question;
     const unit = unitFor(untilMs - fromMs);
@@ -43,7 +44,7 @@ export function registerAnalytics(app: FastifyInstance, context: ApiContext): vo
     };
   });
 
-  app.get<AnalyticsRequest>(`${path}/top-codes`, options, async (request) => {
+  app.get<AnalyticsRequest>(`${path}/top-codes`, dashboardRoute('analytics.read'), async (request) => {
     const { subjectId } = await requireSubject(context, request);
     const codes = await listTopCodes(context.db, subjectId, topCodes);
     const items = codes.map((code) => ({ ...code, qr_id: formatIdentifier('qrc', code.qr_id) }));
@@ -51,7 +52,7 @@ export function registerAnalytics(app: FastifyInstance, context: ApiContext): vo
   });
 
   const places = new PlaceCount(exportsOfAccountMax, exportsMax);
-  app.get<AnalyticsRequest>(`${path}/export`, options, async (request, reply) => {
+  app.get<AnalyticsRequest>(`${path}/export`, dashboardRoute('analytics.read'), async (request, reply) => {
     const question = await readQuestion(context, request);
     const { accountId } = question;
     if (!places.take(accountId))
@@ -68,12 +69,14 @@ export function registerAnalytics(app: FastifyInstance, context: ApiContext): vo
 }
 
 async function requireSubject(context: ApiContext, request: FastifyRequest<AnalyticsRequest>) {
-  const { accountId } = await requireSession(context, request);
+  const member = memberOf(request);
+  const { accountId } = member;
   const { id } = request.params;
   const uuid = parseIdentifier('qrc', id) ?? parseIdentifier('prj', id);
-  const subjectId = uuid === null ? undefined : await findOwnSubject(context.db, accountId, uuid);
-  if (subjectId === undefined) throw new Refusal('not_found', 'There is no such code or project.');
-  return { accountId, subjectId };
+  const subject = uuid === null ? undefined : await findOwnSubject(context.db, accountId, uuid);
+  if (subject === undefined || !can(member, 'analytics.read', subject.projectId))
+    throw new Refusal('not_found', 'There is no such code or project.');
+  return { accountId, subjectId: subject.subjectId };
 }
 
 async function readQuestion(context: ApiContext, request: FastifyRequest<AnalyticsRequest>) {

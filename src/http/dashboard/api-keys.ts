@@ -7,44 +7,55 @@ import { createApiKey } from '#features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '#features/api-keys/revoke-api-key.ts';
 import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import type { ApiContext } from '../api-context.ts';
+import { callerOf, memberOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { mailOffice } from './mail-office.ts';
 import { requireProof } from './require-proof.ts';
-import { requireSession } from './require-session.ts';
 
 const rowsMax = 100;
 const path = '/dashboard/api/keys';
-const options = { schema: { hide: true } };
 
 export function registerApiKeys(app: FastifyInstance, context: ApiContext): void {
-  app.get(path, options, async (request) => {
-    const { accountId } = await requireSession(context, request);
+  app.get(path, dashboardRoute('keys.read'), async (request) => {
+    const { accountId } = memberOf(request);
     const keys = await listApiKeys(context.db, accountId, rowsMax);
     return { ok: true, items: keys.map(apiKeyView) };
   });
 
   /** Only this response contains the key itself. */
-  app.post(path, options, async (request, reply) => {
-    const { accountId } = await requireProof(context, request);
+  app.post(path, dashboardRoute('keys.change'), async (request, reply) => {
+    const { accountId } = memberOf(request);
+    await requireProof(context, callerOf(request));
     const name = textField(jsonBody(request), 'name') ?? '';
     const { row, apiKey } = await createApiKey(context.db, context.plans, accountId, name);
-    await sendSecurityNotice(context.db, mailOffice(context), accountId, {
-      kind: 'key_created',
-      detail: `Its name is "${row.name}", and it begins with ${row.display_prefix}.`,
-    });
+    await sendSecurityNotice(
+      context.db,
+      mailOffice(context),
+      { accountId },
+      {
+        kind: 'key_created',
+        detail: `Its name is "${row.name}", and it begins with ${row.display_prefix}.`,
+      },
+    );
     return reply.status(201).send({ ok: true, key: apiKeyView(row), api_key: apiKey });
   });
 
-  app.delete<{ Params: { id: string } }>(`${path}/:id`, options, async (request) => {
-    const { accountId } = await requireSession(context, request);
+  app.delete<{ Params: { id: string } }>(`${path}/:id`, dashboardRoute('keys.change'), async (request) => {
+    const { accountId } = memberOf(request);
     const keyId = parseIdentifier('key', request.params.id);
     const key = keyId === null ? undefined : await findApiKey(context.db, accountId, keyId);
     if (key === undefined) throw new Refusal('not_found', 'There is no such key.');
     const revoked = await revokeApiKey(context.db, key.key_id);
-    await sendSecurityNotice(context.db, mailOffice(context), accountId, {
-      kind: 'key_revoked',
-      detail: `Its name was "${key.name}".`,
-    });
+    await sendSecurityNotice(
+      context.db,
+      mailOffice(context),
+      { accountId },
+      {
+        kind: 'key_revoked',
+        detail: `Its name was "${key.name}".`,
+      },
+    );
     return { ok: true, key: apiKeyView(revoked) };
   });
 }

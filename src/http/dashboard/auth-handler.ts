@@ -7,6 +7,7 @@ import { refuseWeakPassword } from '#features/sign-in/refuse-weak-password.ts';
 import { type NoticeKind, sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import { findUserOfResetToken } from '#features/sign-in/session-queries.ts';
 import type { ApiContext } from '../api-context.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { keepDevice, limitPasswordTries } from './limit-password-tries.ts';
 import { mailOffice } from './mail-office.ts';
@@ -50,7 +51,7 @@ export function registerAuthHandler(app: FastifyInstance, context: ApiContext): 
   app.route({
     method: ['GET', 'POST'],
     url: `${authPath}/*`,
-    schema: { hide: true },
+    ...dashboardRoute('public'),
     handler: async (request, reply) => {
       const path = request.url.slice(authPath.length).split('?')[0] ?? '';
       const isToken = request.method === 'GET' && tokenPath.test(path);
@@ -123,14 +124,15 @@ async function prepare(
   if (path === '/two-factor/verify-totp') return prepareTotp(context, request);
   const isPasswordAsked = path in passwordFields;
   if (!isPasswordAsked && !provedPaths.has(path)) return async () => {};
-  const caller = await (isPasswordAsked ? requireSession : requireProof)(context, request);
+  const caller = await requireSession(context, request);
+  if (!isPasswordAsked) await requireProof(context, caller);
   if (isPasswordAsked) await limitPasswordTries(context, request, caller.user.email, caller.session.id);
   if (path === '/change-password') requireStrongPassword(textField(body, 'newPassword') ?? '');
   // A session created here would count as proved without a password.
   delete body['createSession'];
   const kind = noticeOf[path];
   return async () => {
-    if (kind !== undefined) await notify(context, caller.accountId, kind);
+    if (kind !== undefined) await notify(context, caller.user.email, kind);
   };
 }
 
@@ -148,7 +150,7 @@ async function prepareTotp(context: ApiContext, request: FastifyRequest): Promis
   const caller = await requireSession(context, request).catch(() => null);
   if (caller === null) return rememberDevice(context, request);
   return async () => {
-    if (!caller.user.twoFactorEnabled) await notify(context, caller.accountId, 'two_factor_on');
+    if (!caller.user.twoFactorEnabled) await notify(context, caller.user.email, 'two_factor_on');
   };
 }
 
@@ -164,6 +166,6 @@ function requireStrongPassword(password: string): void {
   if (!strong.ok) throw new Refusal('invalid_request', strong.message);
 }
 
-function notify(context: ApiContext, accountId: string, kind: NoticeKind): Promise<void> {
-  return sendSecurityNotice(context.db, mailOffice(context), accountId, { kind });
+function notify(context: ApiContext, email: string, kind: NoticeKind): Promise<void> {
+  return sendSecurityNotice(context.db, mailOffice(context), { email }, { kind });
 }

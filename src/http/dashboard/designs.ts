@@ -12,12 +12,11 @@ import {
 } from '#features/style-templates/template-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { firstQueryValue } from '../query.ts';
+import { memberOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
-import { requireMember } from './require-member.ts';
-import { requireSession } from './require-session.ts';
 
 const path = '/dashboard/api/designs';
-const options = { schema: { hide: true } };
 const logoBytesMax = 2 * 1024 * 1024;
 const captionLettersMax = 40;
 
@@ -26,8 +25,8 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
   const { db, config, drawings } = context;
 
   /** Tests a design before it is saved. "Refused" is a result, not an error. */
-  app.post(`${path}/judge`, options, async (request) => {
-    const { accountId } = await requireSession(context, request);
+  app.post(`${path}/judge`, dashboardRoute('designs.try'), async (request) => {
+    const { accountId } = memberOf(request);
     const body = jsonBody(request);
     const design = parseDesign(body['design'] ?? null);
     if (!design.ok) return { ok: true, is_accepted: false, message: design.message };
@@ -40,8 +39,8 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
   });
 
   /** A caption as shapes: fonts are on the server, the preview is in the browser. */
-  app.get(`${path}/caption`, options, async (request) => {
-    const { accountId } = await requireSession(context, request);
+  app.get(`${path}/caption`, dashboardRoute('designs.try'), async (request) => {
+    const { accountId } = memberOf(request);
     const text = (firstQueryValue(request, 'text') ?? '').trim();
     if (text === '' || Array.from(text).length > captionLettersMax)
       throw new Refusal('invalid_request', `caption must be text of 1 to ${captionLettersMax} characters.`);
@@ -50,8 +49,8 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     return { ok: true, outline: outline.value };
   });
 
-  app.post(`${path}/logo`, { ...options, bodyLimit: logoBytesMax }, async (request) => {
-    const { accountId } = await requireSession(context, request);
+  app.post(`${path}/logo`, { ...dashboardRoute('designs.try'), bodyLimit: logoBytesMax }, async (request) => {
+    const { accountId } = memberOf(request);
     const file = request.body as Buffer | undefined;
     if (file === undefined || file.length === 0)
       throw new Refusal('invalid_payload', 'Send the file as the body.');
@@ -60,14 +59,14 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     return { ok: true, logo: logo.value };
   });
 
-  app.get(`${path}/templates`, options, async (request) => {
-    const { accountId } = await requireSession(context, request);
+  app.get(`${path}/templates`, dashboardRoute('templates.read'), async (request) => {
+    const { accountId } = memberOf(request);
     const templates = await listTemplates(db, accountId, templatesMax);
     return { ok: true, items: templates.map(templateView) };
   });
 
-  app.post(`${path}/templates`, options, async (request, reply) => {
-    const member = await requireMember(context, request);
+  app.post(`${path}/templates`, dashboardRoute('templates.change'), async (request, reply) => {
+    const member = memberOf(request);
     const body = jsonBody(request);
     const template = await saveTemplate(db, member, {
       name: textField(body, 'name') ?? '',
@@ -76,13 +75,17 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     return reply.status(201).send({ ok: true, template: templateView(template) });
   });
 
-  app.delete<{ Params: { id: string } }>(`${path}/templates/:id`, options, async (request) => {
-    const { accountId } = await requireSession(context, request);
-    const templateId = parseIdentifier('tpl', request.params.id);
-    if (templateId === null || !(await deleteTemplate(db, accountId, templateId)))
-      throw new Refusal('not_found', 'There is no such template.');
-    return { ok: true };
-  });
+  app.delete<{ Params: { id: string } }>(
+    `${path}/templates/:id`,
+    dashboardRoute('templates.change'),
+    async (request) => {
+      const { accountId } = memberOf(request);
+      const templateId = parseIdentifier('tpl', request.params.id);
+      if (templateId === null || !(await deleteTemplate(db, accountId, templateId)))
+        throw new Refusal('not_found', 'There is no such template.');
+      return { ok: true };
+    },
+  );
 }
 
 function templateView(template: TemplateRow) {

@@ -11,14 +11,14 @@ import { setDomainRoot } from '#features/domains/set-domain-root.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
 import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
+import { memberOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { requireProject } from './projects.ts';
-import { requireMember } from './require-member.ts';
 
 const path = '/dashboard/api/projects/:id/domain';
 const looksOfAccountMax = 3;
 const looksMax = 50;
-const options = { schema: { hide: true } };
 
 interface ProjectRequest {
   Params: { id: string };
@@ -41,21 +41,20 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
     };
   };
 
-  app.get<ProjectRequest>(path, options, async (request) => {
-    const { project_id } = await requireProject(context, request);
+  app.get<ProjectRequest>(path, dashboardRoute('domains.read'), async (request) => {
+    const { project_id } = await requireProject(context, request, 'domains.read');
     return answer(project_id);
   });
 
-  app.post<ProjectRequest>(path, options, async (request, reply) => {
-    const project = await requireProject(context, request);
-    const member = await requireMember(context, request);
+  app.post<ProjectRequest>(path, dashboardRoute('domains.change'), async (request, reply) => {
+    const project = await requireProject(context, request, 'domains.change');
     const host = textField(jsonBody(request), 'host') ?? '';
-    await addDomain(db, member, project, host, ownNames(config));
+    await addDomain(db, memberOf(request), project, host, ownNames(config));
     return reply.status(201).send(await answer(project.project_id));
   });
 
-  app.post<ProjectRequest>(`${path}/check`, options, async (request) => {
-    const { project_id } = await requireProject(context, request);
+  app.post<ProjectRequest>(`${path}/check`, dashboardRoute('domains.change'), async (request) => {
+    const { project_id } = await requireProject(context, request, 'domains.change');
     const domain = await findDomainOfProject(db, project_id);
     if (domain === undefined) throw new Refusal('not_found', 'The project has no domain.');
     if (!places.take(domain.account_id))
@@ -70,16 +69,16 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
     return answer(project_id);
   });
 
-  app.patch<ProjectRequest>(path, options, async (request) => {
-    const project = await requireProject(context, request);
+  app.patch<ProjectRequest>(path, dashboardRoute('domains.change'), async (request) => {
+    const project = await requireProject(context, request, 'domains.change');
     const body = jsonBody(request);
     const url = body['root_url'] === null ? null : (textField(body, 'root_url') ?? null);
     await setDomainRoot(db, safety, project, url === '' ? null : url);
     return answer(project.project_id);
   });
 
-  app.delete<ProjectRequest>(path, options, async (request) => {
-    const { project_id } = await requireProject(context, request);
+  app.delete<ProjectRequest>(path, dashboardRoute('domains.change'), async (request) => {
+    const { project_id } = await requireProject(context, request, 'domains.change');
     if ((await removeDomain(db, project_id)) === undefined)
       throw new Refusal('not_found', 'The project has no domain.');
     return answer(project_id);

@@ -1,21 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#core/errors.ts';
+import { formatIdentifier } from '#core/identifier.ts';
+import { type Action, can, permissions } from '#core/permissions.ts';
 import { findAccount } from '#features/accounts/account-queries.ts';
 import { accountView } from '#features/accounts/account-view.ts';
+import { listAccountsOf } from '#features/sign-in/membership-queries.ts';
 import type { ApiContext } from '../api-context.ts';
-import { requireSession } from './require-session.ts';
+import { callerOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 
-/** The signed-in user and account. */
+const actions = Object.keys(permissions) as Action[];
+
+/** The signed-in user, the account of the page, and the other accounts of the user. */
 export function registerGetMe(app: FastifyInstance, context: ApiContext): void {
-  app.get('/dashboard/api/me', { schema: { hide: true } }, async (request) => {
-    const caller = await requireSession(context, request);
-    const account = await findAccount(context.db, caller.accountId);
+  app.get('/dashboard/api/me', dashboardRoute('account.read'), async (request) => {
+    const { user, member } = callerOf(request);
+    const account = await findAccount(context.db, member.accountId);
     if (account === undefined) throw new Refusal('unauthorized', 'Sign in first.');
-    const { email, name } = caller.user;
+    const accounts = await listAccountsOf(context.db, user.id);
     return {
       ok: true,
-      user: { email, name },
+      user: { user_id: user.id, email: user.email, name: user.name },
       account: accountView(context.plans, account),
+      role: member.role,
+      project_roles: Object.fromEntries(
+        [...member.projects].map(([projectId, role]) => [formatIdentifier('prj', projectId), role]),
+      ),
+      // What the member may do in all of the account.
+      actions: actions.filter((action) => can({ ...member, projects: new Map() }, action)),
+      accounts: accounts.map(({ account_id, ...own }) => ({
+        account_id: formatIdentifier('acc', account_id),
+        ...own,
+      })),
       // The licence of the included file requires a link next to its countries.
       has_own_country_file: context.config.countryFile !== null,
     };

@@ -3,13 +3,13 @@ import { formatFeatures, formatLimits } from '#core/plan-limits.ts';
 import { countLiveApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { findLiveCount } from '#features/qr-codes/quota-queries.ts';
 import type { ApiContext } from '../api-context.ts';
-import { requireMember } from './require-member.ts';
+import { memberOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 
 /** How much of each limit is used, and the features of the plan. */
 export function registerGetUsage(app: FastifyInstance, context: ApiContext): void {
-  app.get('/dashboard/api/usage', { schema: { hide: true } }, async (request) => {
-    const member = await requireMember(context, request);
-    const { accountId, entitlements } = member;
+  app.get('/dashboard/api/usage', dashboardRoute('account.read'), async (request) => {
+    const { accountId, entitlements } = memberOf(request);
     const { limits, plan, apiAccess } = entitlements;
     return {
       ok: true,

@@ -1,31 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
-import { findScanCount } from '#features/analytics/subject-queries.ts';
+import { can } from '#core/permissions.ts';
+import { findOwnSubject, findScanCount } from '#features/analytics/subject-queries.ts';
 import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
-import { findSession, requireSession } from './require-session.ts';
+import { callerOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
+import { requireMember } from './require-member.ts';
 
 const tickMs = 1_000;
 /** Then the browser reconnects, and learns if the session has ended. */
 const streamMsMax = 5 * 60_000;
 const streamsMax = 500;
 const streamsOfUserMax = 5;
-const sessionCheckTicks = 10;
 
 /** The live count of a code as server-sent events: one per change, and a comment otherwise, so that a dead connection is noticed. */
 export function registerLiveScans(app: FastifyInstance, context: ApiContext): void {
   const places = new PlaceCount(streamsOfUserMax, streamsMax);
   app.get<{ Params: { id: string } }>(
     '/dashboard/api/live/:id',
-    { schema: { hide: true } },
+    dashboardRoute('codes.read'),
     async (request, reply) => {
-      const { accountId, user } = await requireSession(context, request);
+      const { user, member } = callerOf(request);
+      const { accountId } = member;
       const qrId = parseIdentifier('qrc', request.params.id);
-      const count =
-        qrId === null ? undefined : await findScanCount(context.db, context.ledgers, accountId, qrId);
-      if (qrId === null || count === undefined)
+      const code = qrId === null ? undefined : await findOwnSubject(context.db, accountId, qrId);
+      if (qrId === null || code === undefined || !can(member, 'codes.read', code.projectId))
         throw new Refusal('qr_not_found', 'There is no such QR code.');
       if (!places.take(user.id))
         throw new Refusal('service_unavailable', 'Too many live views are open. Try again later.', {
@@ -43,12 +45,8 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
       let told = -1;
       try {
         for (let tick = 0; isOpen() && performance.now() < endMs; tick++) {
-          // A user who signed out gets no more events.
-          if (
-            tick % sessionCheckTicks === sessionCheckTicks - 1 &&
-            (await findSession(context, request)) === null
-          )
-            break;
+          // A user who signed out, or who was removed from the account or project, gets no more events.
+          if (tick > 0 && !(await isStillAllowed(context, request, code.projectId))) break;
           const scans = await findScanCount(context.db, context.ledgers, accountId, qrId);
           if (scans === undefined) break;
           raw.write(
@@ -65,4 +63,18 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
       }
     },
   );
+}
+
+async function isStillAllowed(
+  context: ApiContext,
+  request: FastifyRequest,
+  projectId: string,
+): Promise<boolean> {
+  try {
+    const { member } = await requireMember(context, request);
+    return can(member, 'codes.read', projectId);
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) return false;
+    throw error;
+  }
 }

@@ -4,6 +4,7 @@ import { Refusal } from '#core/errors.ts';
 import { readStaticFolder } from '#platform/static-folder.ts';
 import type { ApiContext } from '../api-context.ts';
 import { sendStatic } from '../send-static.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 
 const folder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 /** Named after their content, so they never change. */
@@ -26,7 +27,7 @@ export function registerPages(app: FastifyInstance, { config }: ApiContext): voi
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-  const options = { schema: { hide: true } };
+  const options = dashboardRoute('public');
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const file = files.get('index.html');
     if (file === undefined)

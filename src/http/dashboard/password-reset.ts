@@ -1,26 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
+import { isEnough } from '#core/permissions.ts';
 import { findApiKey, listApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { apiKeyView } from '#features/api-keys/api-key-view.ts';
 import { revokeApiKey } from '#features/api-keys/revoke-api-key.ts';
+import type { Db } from '#features/database.ts';
 import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
-import { findMembership } from '#features/sign-in/membership-queries.ts';
+import { listAccountsOf } from '#features/sign-in/membership-queries.ts';
 import { deletePasskeys, findUserOfResetToken, listPasskeys } from '#features/sign-in/session-queries.ts';
 import { clientNetwork } from '#platform/client-network.ts';
 import type { ApiContext } from '../api-context.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
 
 const rowsMax = 100;
 
 /** Other access to the account, for a user who resets a stolen password. */
 export function registerPasswordReset(app: FastifyInstance, context: ApiContext): void {
-  app.post('/dashboard/api/password-reset/preview', { schema: { hide: true } }, async (request) => {
+  app.post('/dashboard/api/password-reset/preview', dashboardRoute('public'), async (request) => {
     await limitResetLinks(context, request);
     const userId = await findUserOfResetToken(context.db, textField(jsonBody(request), 'token') ?? '');
     if (userId === null) throw new Refusal('not_found', 'This link has expired or has already been used.');
-    const membership = await findMembership(context.db, userId);
-    const keys = membership ? await listApiKeys(context.db, membership.account_id, rowsMax) : [];
+    const accounts = await listManagedAccounts(context.db, userId);
+    const keys = (
+      await Promise.all(accounts.map((accountId) => listApiKeys(context.db, accountId, rowsMax)))
+    ).flat();
     const passkeys = await listPasskeys(context.db, userId);
     return {
       ok: true,
@@ -57,13 +62,20 @@ export async function revokeAccess(
   userId: string,
   { keys, passkeys }: Revocations,
 ): Promise<void> {
-  const membership = await findMembership(db, userId);
+  const accounts = await listManagedAccounts(db, userId);
   for (const id of keys) {
     const keyId = parseIdentifier('key', id);
-    const key = keyId && membership && (await findApiKey(db, membership.account_id, keyId));
-    if (key) await revokeApiKey(db, key.key_id);
+    if (keyId === null) continue;
+    const found = await Promise.all(accounts.map((accountId) => findApiKey(db, accountId, keyId)));
+    if (found.some((key) => key !== undefined)) await revokeApiKey(db, keyId);
   }
   if (passkeys.length > 0) await deletePasskeys(db, userId, passkeys);
+}
+
+/** Accounts whose keys the user may revoke. */
+async function listManagedAccounts(db: Db, userId: string): Promise<string[]> {
+  const accounts = await listAccountsOf(db, userId);
+  return accounts.filter(({ role }) => isEnough(role, 'keys.change')).map(({ account_id }) => account_id);
 }
 
 function idList(body: Record<string, unknown>, name: string): string[] {

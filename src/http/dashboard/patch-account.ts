@@ -3,13 +3,14 @@ import { Refusal } from '#core/errors.ts';
 import { accountView } from '#features/accounts/account-view.ts';
 import { changeAccount } from '#features/accounts/change-account.ts';
 import type { ApiContext } from '../api-context.ts';
+import { memberOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
-import { requireSession } from './require-session.ts';
 
 /** The time zone of the account, used by schedule rules and charts. Only the operator can change plan and limits. */
 export function registerPatchAccount(app: FastifyInstance, context: ApiContext): void {
-  app.patch('/dashboard/api/account', { schema: { hide: true } }, async (request) => {
-    const { accountId } = await requireSession(context, request);
+  app.patch('/dashboard/api/account', dashboardRoute('account.change'), async (request) => {
+    const { accountId } = memberOf(request);
     const timeZone = textField(jsonBody(request), 'timezone');
     if (timeZone === undefined)
       throw new Refusal('invalid_request', 'The body contains no changes. Send timezone.');

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
+import { type Action, can, permit, visibleProjects } from '#core/permissions.ts';
 import { parseNewProject } from '#core/project-input.ts';
 import { createProject } from '#features/projects/create-project.ts';
 import { findProject, listProjects, type ProjectRow } from '#features/projects/project-queries.ts';
@@ -10,13 +11,12 @@ import { setDefaultProject } from '#features/projects/set-default-project.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { findLiveCounts } from '#features/qr-codes/quota-queries.ts';
 import type { ApiContext } from '../api-context.ts';
+import { memberOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, switchField, textField } from './json-body.ts';
-import { requireMember } from './require-member.ts';
-import { requireSession } from './require-session.ts';
 
 const rowsMax = 500;
 const path = '/dashboard/api/projects';
-const options = { schema: { hide: true } };
 
 /** The view of `/v1`, plus what only the dashboard has: whether it is archived, and how many codes would stop working. */
 async function dashboardView(context: ApiContext, projects: ProjectRow[]) {
@@ -31,26 +31,30 @@ async function dashboardView(context: ApiContext, projects: ProjectRow[]) {
   }));
 }
 
+/** The project of the path, if the caller can see it and may do this in it. */
 export async function requireProject(
   context: ApiContext,
   request: FastifyRequest<{ Params: { id: string } }>,
+  action: Action,
 ) {
-  const { accountId } = await requireSession(context, request);
+  const member = memberOf(request);
   const projectId = parseIdentifier('prj', request.params.id);
-  const project = projectId === null ? undefined : await findProject(context.db, accountId, projectId);
-  if (project === undefined) throw new Refusal('project_not_found', 'There is no such project.');
+  const project = projectId === null ? undefined : await findProject(context.db, member.accountId, projectId);
+  if (project === undefined || !can(member, 'projects.read', project.project_id))
+    throw new Refusal('project_not_found', 'There is no such project.');
+  permit(member, action, project.project_id);
   return project;
 }
 
 export function registerProjects(app: FastifyInstance, context: ApiContext): void {
-  app.get(path, options, async (request) => {
-    const { accountId } = await requireSession(context, request);
-    const projects = await listProjects(context.db, accountId, null, rowsMax);
+  app.get(path, dashboardRoute('projects.read'), async (request) => {
+    const member = memberOf(request);
+    const projects = await listProjects(context.db, member.accountId, null, rowsMax, visibleProjects(member));
     return { ok: true, items: await dashboardView(context, projects) };
   });
 
-  app.post(path, options, async (request, reply) => {
-    const member = await requireMember(context, request);
+  app.post(path, dashboardRoute('projects.create'), async (request, reply) => {
+    const member = memberOf(request);
     const input = parseNewProject(jsonBody(request));
     if (!input.ok) throw new Refusal('invalid_request', input.message);
     const project = await context.db.transaction().execute((tx) => createProject(tx, member, input.value));
@@ -58,8 +62,8 @@ export function registerProjects(app: FastifyInstance, context: ApiContext): voi
     return reply.status(201).send({ ok: true, project: view });
   });
 
-  app.patch<{ Params: { id: string } }>(`${path}/:id`, options, async (request) => {
-    let project = await requireProject(context, request);
+  app.patch<{ Params: { id: string } }>(`${path}/:id`, dashboardRoute('projects.change'), async (request) => {
+    let project = await requireProject(context, request, 'projects.change');
     const body = jsonBody(request);
     const [name, isDefault, isArchived] = [
       textField(body, 'name'),
@@ -71,6 +75,7 @@ export function registerProjects(app: FastifyInstance, context: ApiContext): voi
         'invalid_request',
         'is_default can only be set to true. The previous default project then loses it.',
       );
+    if (isDefault === true) permit(memberOf(request), 'projects.default');
     if (name !== undefined) project = await renameProject(context.db, project.project_id, name);
     if (isDefault === true)
       project = await setDefaultProject(context.db, project.account_id, project.project_id);

@@ -4,6 +4,7 @@ import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import type { FullQrCodeRow } from '#features/qr-codes/qr-code-queries.ts';
 import { contentTypes } from '#platform/file-store.ts';
 import type { ApiContext } from '../api-context.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { requireCode } from './qr-codes.ts';
 
 const formats = ['svg', 'png', 'pdf'] as const;
@@ -12,7 +13,7 @@ const formats = ['svg', 'png', 'pdf'] as const;
 export function registerQrCodeImages(app: FastifyInstance, context: ApiContext): void {
   app.get<{ Params: { id: string; format: string } }>(
     '/dashboard/api/qr-codes/:id/image/:format',
-    { schema: { hide: true } },
+    dashboardRoute('codes.read'),
     async (request, reply) => {
       const code = await requireCode(context, request);
       const format = formats.find((known) => known === request.params.format);

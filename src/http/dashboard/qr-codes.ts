@@ -3,6 +3,7 @@ import { parseDashboardChange, parseNewDashboardCode } from '#core/dashboard-cod
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
+import { can } from '#core/permissions.ts';
 import { isStaticType } from '#core/qr-content/content-field.ts';
 import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { findProject } from '#features/projects/project-queries.ts';
@@ -14,26 +15,25 @@ import { qrCodeItemView, qrCodeView, shortLink } from '#features/qr-codes/qr-cod
 import { findRenderVerdict } from '#features/rendering/render-queries.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { readQrCodePage } from '../qr-code-page.ts';
+import { memberOf } from './admit-member.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody } from './json-body.ts';
-import { requireMember } from './require-member.ts';
-import { requireSession } from './require-session.ts';
 
 const path = '/dashboard/api/qr-codes';
-const options = { schema: { hide: true } };
 
 interface CodeRequest {
   Params: { id: string };
 }
 
-/** The code of the path, if it belongs to the caller. */
+/** The code of the path, if the caller can see it. */
 export async function requireCode(
   context: ApiContext,
   request: FastifyRequest<CodeRequest>,
 ): Promise<FullQrCodeRow> {
-  const { accountId } = await requireSession(context, request);
+  const member = memberOf(request);
   const qrId = parseIdentifier('qrc', request.params.id);
-  const code = qrId === null ? undefined : await findQrCode(context.db, accountId, qrId);
-  if (code === undefined) throw notFound();
+  const code = qrId === null ? undefined : await findQrCode(context.db, member.accountId, qrId);
+  if (code === undefined || !can(member, 'codes.read', code.project_id)) throw notFound();
   const [exact = code] = await withOpenScans(context.db, context.ledgers, [code]);
   return exact;
 }
@@ -42,9 +42,13 @@ export async function requireCode(
 export function registerQrCodes(app: FastifyInstance, context: ApiContext): void {
   const { db, safety } = context;
 
-  app.get(path, options, async (request) => {
-    const { accountId } = await requireSession(context, request);
-    const { rows, nextPageToken } = await readQrCodePage(context, request, accountId, 'dashboard-qr-codes');
+  app.get(path, dashboardRoute('codes.read'), async (request) => {
+    const { rows, nextPageToken } = await readQrCodePage(
+      context,
+      request,
+      memberOf(request),
+      'dashboard-qr-codes',
+    );
     const listed = await listCards(
       db,
       rows.map(({ qr_id }) => qr_id),
@@ -65,8 +69,8 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
     return { ok: true, items, next_page_token: nextPageToken };
   });
 
-  app.post(path, options, async (request, reply) => {
-    const member = await requireMember(context, request);
+  app.post(path, dashboardRoute('codes.change'), async (request, reply) => {
+    const member = memberOf(request);
     const input = read(parseNewDashboardCode(jsonBody(request)));
     const created = await createQrCode(db, safety, member, input, (create) =>
       db.transaction().execute(create),
@@ -74,13 +78,13 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
     return reply.status(201).send({ ok: true, qr_id: formatIdentifier('qrc', created.qr_id) });
   });
 
-  app.get<CodeRequest>(`${path}/:id`, options, async (request) => {
+  app.get<CodeRequest>(`${path}/:id`, dashboardRoute('codes.read'), async (request) => {
     const code = await requireCode(context, request);
     return { ok: true, qr_code: await detailView(context, code) };
   });
 
-  app.patch<CodeRequest>(`${path}/:id`, options, async (request) => {
-    const member = await requireMember(context, request);
+  app.patch<CodeRequest>(`${path}/:id`, dashboardRoute('codes.change'), async (request) => {
+    const member = memberOf(request);
     const qrId = parseIdentifier('qrc', request.params.id);
     if (qrId === null) throw notFound();
     const change = read(parseDashboardChange(jsonBody(request)));

@@ -2,21 +2,53 @@ import type { FastifyRequest } from 'fastify';
 import type { Member } from '#core/actor.ts';
 import { entitlementsOf } from '#core/entitlements.ts';
 import { Refusal } from '#core/errors.ts';
+import { parseIdentifier } from '#core/identifier.ts';
 import { findAccount } from '#features/accounts/account-queries.ts';
+import type { SignedIn } from '#features/sign-in/create-auth.ts';
+import { suspendedMessage } from '#features/sign-in/create-auth.ts';
+import { ensureAccount } from '#features/sign-in/ensure-account.ts';
 import type { ApiContext } from '../api-context.ts';
+import { recordOf } from '../request-record.ts';
 import { requireSession } from './require-session.ts';
 
-/** The signed-in user as an actor. */
-export async function requireMember(context: ApiContext, request: FastifyRequest): Promise<Member> {
-  const { accountId, user } = await requireSession(context, request);
-  const account = await findAccount(context.db, accountId);
+/** A page says for which account it was loaded: the user may have switched to another one in another tab. */
+const accountHeader = 'x-waypost-account';
+
+export interface DashboardCaller extends SignedIn {
+  member: Member;
+}
+
+/** The signed-in user as a member of the account that the page shows, or else of the one that the session works on. */
+export async function requireMember(context: ApiContext, request: FastifyRequest): Promise<DashboardCaller> {
+  const { db, plans } = context;
+  const signedIn = await requireSession(context, request);
+  const membership = await ensureAccount(db, plans, signedIn, readAccount(request));
+  const { account_id: accountId, role } = membership;
+  recordOf(request).accountId = accountId;
+  if (membership.suspended_reason !== null)
+    throw new Refusal('account_suspended', suspendedMessage(membership.suspended_reason));
+  if (membership.erased_at !== null) throw new Refusal('unauthorized', 'This account was erased.');
+  const account = await findAccount(db, accountId);
   if (account === undefined) throw new Refusal('unauthorized', 'Sign in first.');
-  const entitlements = entitlementsOf(context.plans, account);
+  const entitlements = entitlementsOf(plans, account);
   if (!entitlements.ok)
     throw new Refusal(
       'service_unavailable',
       'The limits of this account are misconfigured. Contact support.',
       { retryAfterSeconds: 60 },
     );
-  return { kind: 'member', accountId, userId: user.id, entitlements: entitlements.value };
+  const projects = new Map(Object.entries(membership.projects));
+  const userId = signedIn.user.id;
+  return {
+    ...signedIn,
+    member: { kind: 'member', accountId, userId, role, projects, entitlements: entitlements.value },
+  };
+}
+
+function readAccount(request: FastifyRequest): string | null {
+  const header = request.headers[accountHeader];
+  if (header === undefined) return null;
+  const accountId = typeof header === 'string' ? parseIdentifier('acc', header) : null;
+  if (accountId === null) throw new Refusal('invalid_request', `${accountHeader} must be an account ID.`);
+  return accountId;
 }

@@ -6,12 +6,13 @@ import { makeChallenge, requireSolved } from '#features/sign-in/make-challenge.t
 import { signUp } from '#features/sign-in/sign-up.ts';
 import { clientNetwork } from '#platform/client-network.ts';
 import type { ApiContext } from '../api-context.ts';
+import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
 
 /** So that the response time doesn't reveal whether a mail was sent. */
 const answerMs = 400;
 const path = '/dashboard/api/sign-up';
-const options = { schema: { hide: true } };
+const options = dashboardRoute('public');
 
 export function registerSignUp(app: FastifyInstance, context: ApiContext): void {
   const { db, auth, config, secrets, clock } = context;

@@ -53,8 +53,8 @@ const schema: FastifySchema = {
 
 export function registerGetQrCodes(app: FastifyInstance, context: ApiContext): void {
   app.get('/v1/qr-codes', { schema }, async (request) => {
-    const { accountId } = actorOf(request);
-    const { rows, nextPageToken: token } = await readQrCodePage(context, request, accountId, 'qr-codes');
+    const actor = actorOf(request);
+    const { rows, nextPageToken: token } = await readQrCodePage(context, request, actor, 'qr-codes');
     return envelope(request, {
       items: rows.map(qrCodeItemView),
       next_page_token: token,

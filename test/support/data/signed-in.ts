@@ -8,8 +8,11 @@ import type { TestApi } from '../scratch/test-api.ts';
 const password = 'correct horse battery';
 
 /** A signed-in user who chose a password with a link from a mail. The mail is skipped: another test reads it. */
-export async function signedIn(api: TestApi, address: string): Promise<BrowserSession> {
-  const email = `${randomBytes(5).toString('hex')}@example.com`;
+export async function signedIn(
+  api: TestApi,
+  address: string,
+  email = `${randomBytes(5).toString('hex')}@example.com`,
+): Promise<BrowserSession> {
   const id = newUuid();
   await sql`insert into auth_users (id, name, email, email_verified) values (${id}, 'Ada', ${email}, true)`.execute(
     api.db,

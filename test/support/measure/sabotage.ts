@@ -28,6 +28,7 @@ const copied = [
   'scripts',
   'package.json',
   'plans.json',
+  'docs/members.md',
   'openapi.json',
 ];
 

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Actor } from '#core/actor.ts';
+import { parseEmailAddress } from '#core/email-address.ts';
+import { Refusal } from '#core/errors.ts';
+import type { MemberRoles } from '#core/member-input.ts';
+import { permit } from '#core/permissions.ts';
+import { newUuid } from '#platform/new-uuid.ts';
+import { lockAccount } from '../accounts/account-queries.ts';
+import type { Db } from '../database.ts';
+import { enqueueMail, type MailOffice } from '../mails/enqueue-mail.ts';
+import { invitationMail } from './invitation-mail.ts';
+import { type InvitationRow, upsertInvitation } from './invitation-queries.ts';
+import { countSeats, hasMemberWithAddress } from './member-queries.ts';
+import { requireOwnProjects } from './require-own-projects.ts';
+
+const tokenBytes = 32;
+
+interface Inviting {
+  office: MailOffice;
+  apiBaseUrl: string;
+  /** Null: the operator. */
+  inviterName: string | null;
+}
+
+/** Sends a link that works once, for seven days, and only for the owner of the address. */
+export async function inviteMember(
+  db: Db,
+  actor: Actor,
+  input: MemberRoles & { email: string },
+  { office, apiBaseUrl, inviterName }: Inviting,
+): Promise<InvitationRow> {
+  permit(actor, 'members.change');
+  if (input.role === 'owner') permit(actor, 'owners.change');
+  const address = parseEmailAddress('email', input.email);
+  if (!address.ok) throw new Refusal('invalid_request', address.message);
+  const email = address.value;
+  const { accountId, entitlements } = actor;
+  const token = randomBytes(tokenBytes).toString('base64url');
+  return db.transaction().execute(async (tx) => {
+    // The lock keeps the limit exact.
+    await lockAccount(tx, accountId);
+    await requireOwnProjects(tx, accountId, input.projects);
+    if (await hasMemberWithAddress(tx, accountId, email))
+      throw new Refusal('conflict', `${email} is already a member. Change their role instead.`);
+    const membersMax = entitlements.limits.members;
+    if ((await countSeats(tx, accountId, email)) >= membersMax)
+      throw new Refusal(
+        'quota_exceeded_member',
+        `Your plan allows ${membersMax} members, including invitations. Remove one first.`,
+      );
+    const invitation = await upsertInvitation(tx, {
+      ...input,
+      email,
+      accountId,
+      invitationId: newUuid(),
+      tokenHash: hashInvitation(token),
+      invitedBy: actor.kind === 'member' ? actor.userId : null,
+    });
+    // In the fragment, because browsers don't send it: no log gets the token.
+    const url = `${apiBaseUrl}/dashboard/invitation#${token}`;
+    await enqueueMail(tx, office, invitationMail(email, inviterName, url));
+    return invitation;
+  });
+}
+
+/** Only a hash is stored, so a copy of the database lets nobody in. */
+export function hashInvitation(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
