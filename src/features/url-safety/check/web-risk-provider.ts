@@ -34,6 +34,7 @@ export class WebRiskProvider implements SafetyProvider {
   readonly #options: WebRiskOptions;
   readonly #threatTypes: string;
   readonly #asked = new Map<string, Promise<Confirmation>>();
+  readonly #judged = new Map<string, Promise<Verdict>>();
   readonly #limit = new TaskLimit(searchesMax, waitMsMax);
 
   constructor(options: WebRiskOptions) {
@@ -59,10 +60,21 @@ export class WebRiskProvider implements SafetyProvider {
     return worstVerdict(await Promise.all(hits.map(({ prefix, hash }) => this.#confirm(prefix, hash))));
   }
 
-  /** From earlier responses, as long as they are valid; an unsafe hash that has expired is always asked for again. */
-  async #confirm(prefix: Uint8Array, hash: Uint8Array): Promise<Verdict> {
-    const { db, clock, log } = this.#options;
+  /**
+   * Concurrent checks of one hash share their look-up too: otherwise one that read before a response was stored, and went on after that, would
+   * ask a second time.
+   */
+  #confirm(prefix: Uint8Array, hash: Uint8Array): Promise<Verdict> {
     const hex = Buffer.from(hash).toString('hex');
+    const key = `${prefix.length}:${hex}`;
+    const judged = this.#judged.get(key) ?? this.#judgeHash(prefix, hex);
+    this.#judged.set(key, judged);
+    return judged.finally(() => this.#judged.delete(key));
+  }
+
+  /** From earlier responses, as long as they are valid; an unsafe hash that has expired is always asked for again. */
+  async #judgeHash(prefix: Uint8Array, hex: string): Promise<Verdict> {
+    const { db, clock, log } = this.#options;
     const known = await findConfirmation(db, prefix, this.#threatTypes);
     const verdict = known && judgeConfirmation(known, hex, clock.nowMs());
     if (verdict) return this.#withLife(verdict);
