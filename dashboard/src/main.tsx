@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ReauthenticateDialog } from './account/reauthenticate-dialog.tsx';
-import { RequestError } from './api/request.ts';
+import { RequestError, setAccount } from './api/request.ts';
 import { createAppRouter } from './router.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
@@ -16,6 +16,7 @@ function onError(error: Error): void {
   if (!isSignedOut || router.state.location.pathname.startsWith('/sign-in')) return;
   const next = router.state.location.href;
   queryClient.clear();
+  setAccount(null);
   void router.navigate({ to: '/sign-in', search: { next }, ignoreBlocker: true });
 }
 

@@ -220,7 +220,86 @@ describe('an invitation', () => {
   });
 });
 
+describe('invitations that must not work any more', () => {
+  test('end when the operator gives the account to another address, and its owner gets in', async () => {
+    const owner = await makeOwner();
+    const person = await makePerson();
+    await invite(owner, person.email, { role: 'owner' });
+    const token = await tokenFor(person.email);
+    const heir = newEmail();
+    await sql`update accounts set email = ${heir} where account_id = ${parseIdentifier('acc', owner.accountId)}`.execute(
+      api.db,
+    );
+    assert.equal((await accept(person, token)).status, 404);
+    const { body } = await (await makePerson(heir)).session.get('/dashboard/api/me');
+    assert.deepEqual([body.account.account_id, body.role], [owner.accountId, 'owner']);
+  });
+
+  test('end when their sender is removed or gets another role', async () => {
+    const owner = await makeOwner();
+    for (const end of ['DELETE', 'PATCH']) {
+      const admin = await makeMember(owner, { role: 'admin' });
+      const person = await makePerson();
+      const sent = await as(admin, owner.accountId, 'POST', invitations, {
+        email: person.email,
+        role: 'admin',
+      });
+      assert.equal(sent.status, 201, JSON.stringify(sent.body));
+      const body = end === 'PATCH' ? { role: 'viewer' } : undefined;
+      assert.equal((await owner.session.send(end, `${members}/${admin.userId}`, body)).status, 200);
+      assert.equal((await accept(person, await tokenFor(person.email))).status, 404, end);
+    }
+  });
+
+  test('an admin can neither replace nor revoke the invitation of an owner', async () => {
+    const owner = await makeOwner();
+    const admin = await makeMember(owner, { role: 'admin' });
+    const email = newEmail();
+    const { body } = await invite(owner, email, { role: 'owner' });
+    const path = `${invitations}/${body.invitation.invitation_id}`;
+    for (const refused of [
+      await as(admin, owner.accountId, 'POST', invitations, { email, role: 'viewer' }),
+      await as(admin, owner.accountId, 'DELETE', path),
+    ])
+      assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden']);
+  });
+
+  test('one that is replaced while it is accepted gives the new role or none', async () => {
+    const owner = await makeOwner();
+    for (let round = 0; round < 5; round++) {
+      const person = await makePerson();
+      await invite(owner, person.email, { role: 'admin' });
+      const token = await tokenFor(person.email);
+      const [accepted, replaced] = await Promise.all([
+        accept(person, token),
+        invite(owner, person.email, { role: 'viewer' }),
+      ]);
+      const { body } = await owner.session.get(members);
+      const joined = body.items.find(({ email }: { email: string }) => email === person.email);
+      // Accepted before it was replaced, which then is a conflict; or replaced, and not accepted.
+      assert.deepEqual(
+        accepted.status === 200
+          ? [joined?.role, replaced.status]
+          : [accepted.status, joined, replaced.status],
+        accepted.status === 200 ? ['admin', 409] : [404, undefined, 201],
+      );
+    }
+  });
+});
+
 describe('an owner', () => {
+  test('who was removed does not get back in because the account has their address, and gets no more notices', async () => {
+    const owner = await makeOwner();
+    const second = await makeMember(owner, { role: 'owner' });
+    assert.equal((await as(second, owner.accountId, 'DELETE', `${members}/${owner.userId}`)).status, 200);
+    await mailTo(smtp, owner.email, /Subject: Waypost: a member was removed/);
+    const before = smtp.mails.filter(({ to }) => to === owner.email).length;
+    assert.equal((await owner.session.get('/dashboard/api/me')).status, 409);
+    await as(second, owner.accountId, 'POST', invitations, { email: newEmail(), role: 'viewer' });
+    await mailTo(smtp, second.email, /Subject: Waypost: a member was invited/);
+    assert.equal(smtp.mails.filter(({ to }) => to === owner.email).length, before);
+  });
+
   test('of the last kind can neither leave nor be demoted; after making another one, both work', async () => {
     const owner = await makeOwner();
     const second = await makeMember(owner, { role: 'admin' });
@@ -320,12 +399,12 @@ describe('a member', () => {
         ),
       );
     assert.deepEqual(await statuses(), [200, 200, 200, 200]);
-    const live = await fetch(`${api.url}/dashboard/api/live/${made.body.qr_id}`, {
+    // As a browser opens it: an event stream has no headers of its own.
+    const live = await fetch(`${api.url}/dashboard/api/live/${made.body.qr_id}?account=${owner.accountId}`, {
       headers: {
         cookie: [...member.session.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         origin: 'https://app.example.com',
         'x-forwarded-for': newAddress(),
-        'x-waypost-account': owner.accountId,
       },
     });
     assert.equal(live.status, 200);

@@ -42,7 +42,8 @@ interface Person {
 }
 
 const people: Person[] = [
-  ...roles.map((role) => ({ name: `${role} of the account`, role, projectRole: null })),
+  // An account needs an owner before others can join.
+  ...roles.toReversed().map((role) => ({ name: `${role} of the account`, role, projectRole: null })),
   ...(['viewer', 'editor', 'admin'] as const).map((role) => ({
     name: `${role} of one project`,
     role: null,

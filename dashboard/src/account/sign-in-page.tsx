@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf, request } from '../api/request.ts';
+import { messageOf, request, setAccount } from '../api/request.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -19,6 +19,7 @@ export function SignInPage() {
   const [isSecondStep, setSecondStep] = useState(false);
   const enter = async () => {
     queryClient.clear();
+    setAccount(null);
     // Only to one of our own pages.
     const isOwn = next !== undefined && /^\/(?![/\\])/.test(next);
     await router.navigate({

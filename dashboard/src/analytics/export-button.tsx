@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Range } from '../api/queries.ts';
-import { RequestError } from '../api/request.ts';
+import { accountHeaders, RequestError } from '../api/request.ts';
 import { Button } from '../ui/button.tsx';
 import { useAction } from '../ui/use-action.ts';
 
@@ -33,7 +33,9 @@ export function ExportButton({ id, range }: { id: string; range: Range }) {
 }
 
 async function download(id: string, range: Range, onProgress: (share: number) => void): Promise<BlobPart[]> {
-  const response = await fetch(`/dashboard/api/analytics/${id}/export?${new URLSearchParams({ ...range })}`);
+  const response = await fetch(`/dashboard/api/analytics/${id}/export?${new URLSearchParams({ ...range })}`, {
+    headers: accountHeaders(),
+  });
   if (!response.ok || response.body === null)
     throw new RequestError(response.status, 'export', 'The export failed. Try again in a moment.');
   const [fromMs, untilMs] = [Date.parse(range.from), Date.parse(range.until)];

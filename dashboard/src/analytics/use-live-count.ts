@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { accountQuery } from '../api/request.ts';
 
 const refreshMs = 2_000;
 const reconnectMs = 10_000;
@@ -15,7 +16,7 @@ export function useLiveCount(qrId: string, known: number): { scans: number; isLi
     let again: ReturnType<typeof setTimeout> | undefined;
     let source: EventSource;
     const watch = () => {
-      source = new EventSource(`/dashboard/api/live/${qrId}`);
+      source = new EventSource(`/dashboard/api/live/${qrId}${accountQuery()}`);
       source.addEventListener('scans', (event) => {
         const next = (JSON.parse((event as MessageEvent<string>).data) as { scans: number }).scans;
         setLiveScans(next);

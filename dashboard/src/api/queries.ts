@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { request } from './request.ts';
+import { request, setAccount } from './request.ts';
 import type {
   Analytics,
   ApiKey,
@@ -15,7 +15,11 @@ import type {
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: () => request<Me>('/me'),
+  queryFn: async () => {
+    const me = await request<Me>('/me');
+    setAccount(me.account.account_id);
+    return me;
+  },
   staleTime: 60_000,
 });
 

@@ -20,6 +20,22 @@ interface RequestInput {
 
 const base = '/dashboard/api';
 
+/** The account of this page: the user may have switched to another one in another tab. */
+let account: string | null = null;
+
+export function setAccount(accountId: string | null): void {
+  account = accountId;
+}
+
+/** For links and event streams, which can't send a header. */
+export function accountQuery(): string {
+  return account === null ? '' : `?account=${account}`;
+}
+
+export function accountHeaders(): Record<string, string> {
+  return account === null ? {} : { 'x-waypost-account': account };
+}
+
 /** Asks the user to confirm their identity; resolves with whether they did. */
 type IdentityPrompt = () => Promise<boolean>;
 let identityPrompt: IdentityPrompt | null = null;
@@ -64,11 +80,13 @@ async function send(path: string, input: RequestInput): Promise<Response> {
     response = await fetch(base + path, {
       method,
       ...(signal && { signal }),
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-      ...(file && { headers: { 'content-type': 'application/octet-stream' }, body: file }),
+      headers: {
+        ...accountHeaders(),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(file && { 'content-type': 'application/octet-stream' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(file && { body: file }),
     });
   } catch (error) {
     if (signal?.aborted === true) throw error;

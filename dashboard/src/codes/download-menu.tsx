@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Download } from 'lucide-react';
 import { isDrawing } from '../api/queries.ts';
+import { accountQuery } from '../api/request.ts';
 import type { QrCode } from '../api/types.ts';
 import { buttonClass } from '../ui/button.tsx';
 
@@ -29,7 +30,7 @@ export function DownloadMenu({ code }: { code: QrCode }) {
                   key={format}
                   render={
                     <a
-                      href={`/dashboard/api/qr-codes/${code.qr_id}/image/${format}`}
+                      href={`/dashboard/api/qr-codes/${code.qr_id}/image/${format}${accountQuery()}`}
                       download
                       aria-label={`Download ${label}`}
                     />

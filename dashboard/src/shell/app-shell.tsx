@@ -16,7 +16,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { meQuery } from '../api/queries.ts';
-import { request } from '../api/request.ts';
+import { request, setAccount } from '../api/request.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { CommandPalette } from './command-palette.tsx';
@@ -187,6 +187,7 @@ function UserMenu() {
   const signOut = async () => {
     await request('/auth/sign-out', { method: 'POST', body: {} }).catch(() => {});
     queryClient.clear();
+    setAccount(null);
     await router.navigate({ to: '/sign-in' });
   };
   const item =

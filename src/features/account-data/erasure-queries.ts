@@ -189,8 +189,9 @@ export async function deleteAccount(tx: Tx, accountId: string): Promise<void> {
   const { rows: people } = await sql<{ user_id: string }>`
     delete from account_users where account_id = ${accountId} returning user_id`.execute(tx);
   const left = people.map(({ user_id }) => user_id);
-  await sql`delete from auth_verifications where value = any(${left})`.execute(tx);
-  // Users without another account are removed, with their sessions, passwords and passkeys.
+  // Users without another account are removed, with their links, sessions, passwords and passkeys.
+  await sql`delete from auth_verifications where value = any(${left})
+    and not exists (select from account_users where user_id = value)`.execute(tx);
   await sql`delete from auth_users where id = any(${left})
     and not exists (select from account_users where user_id = auth_users.id)`.execute(tx);
   for (const table of [
@@ -206,7 +207,9 @@ export async function deleteAccount(tx: Tx, accountId: string): Promise<void> {
 
 /** At once, so that nobody acts for the account while the rest is being removed. */
 export async function deleteAccess(db: Db, accountId: string): Promise<void> {
-  await sql`delete from auth_sessions where user_id in (select user_id from account_users where account_id = ${accountId})`.execute(
+  // Members with other accounts stay signed in; nobody is let into this one.
+  await sql`delete from auth_sessions where user_id in (select user_id from account_users where account_id = ${accountId})
+    and not exists (select from account_users other where other.user_id = auth_sessions.user_id and other.account_id <> ${accountId})`.execute(
     db,
   );
   await sql`update api_keys set revoked_at = now() where account_id = ${accountId} and revoked_at is null`.execute(

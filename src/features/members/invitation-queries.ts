@@ -68,13 +68,36 @@ export async function findOpenInvitation(db: Db, tokenHash: Buffer): Promise<Ope
   return rows[0];
 }
 
-/** @returns whether it still existed: of two requests at once, one gets it. */
-export async function deleteInvitation(db: Db, accountId: string, invitationId: string): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`delete from invitations where account_id = ${accountId} and invitation_id = ${invitationId}`.execute(
-      db,
-    );
-  return numAffectedRows === 1n;
+/** Takes it, with its present roles, while it can be accepted: of two requests at once, one gets it. */
+export async function takeInvitation(tx: Tx, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    delete from invitations where token_hash = ${tokenHash} and expires_at > now() returning ${columns}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function findInvitation(
+  tx: Tx,
+  accountId: string,
+  which: { invitationId: string } | { email: string },
+): Promise<InvitationRow | undefined> {
+  const isIt =
+    'email' in which
+      ? sql`lower(email) = ${which.email.toLowerCase()}`
+      : sql`invitation_id = ${which.invitationId}`;
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from invitations where account_id = ${accountId} and ${isIt}`.execute(tx);
+  return rows[0];
+}
+
+export async function deleteInvitation(tx: Tx, invitationId: string): Promise<void> {
+  await sql`delete from invitations where invitation_id = ${invitationId}`.execute(tx);
+}
+
+/** Of somebody who may no longer invite. */
+export async function deleteInvitationsBy(tx: Tx, accountId: string, userId: string): Promise<void> {
+  await sql`delete from invitations where account_id = ${accountId} and invited_by = ${userId}`.execute(tx);
 }
 
 export async function deleteExpiredInvitations(db: Db): Promise<void> {

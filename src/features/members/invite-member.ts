@@ -5,11 +5,11 @@ import { Refusal } from '#core/errors.ts';
 import type { MemberRoles } from '#core/member-input.ts';
 import { permit } from '#core/permissions.ts';
 import { newUuid } from '#platform/new-uuid.ts';
-import { lockAccount } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
 import { enqueueMail, type MailOffice } from '../mails/enqueue-mail.ts';
 import { invitationMail } from './invitation-mail.ts';
-import { type InvitationRow, upsertInvitation } from './invitation-queries.ts';
+import { findInvitation, type InvitationRow, upsertInvitation } from './invitation-queries.ts';
+import { lockActor } from './lock-actor.ts';
 import { countSeats, hasMemberWithAddress } from './member-queries.ts';
 import { requireOwnProjects } from './require-own-projects.ts';
 
@@ -25,20 +25,21 @@ interface Inviting {
 /** Sends a link that works once, for seven days, and only for the owner of the address. */
 export async function inviteMember(
   db: Db,
-  actor: Actor,
+  asking: Actor,
   input: MemberRoles & { email: string },
   { office, apiBaseUrl, inviterName }: Inviting,
 ): Promise<InvitationRow> {
-  permit(actor, 'members.change');
-  if (input.role === 'owner') permit(actor, 'owners.change');
   const address = parseEmailAddress('email', input.email);
   if (!address.ok) throw new Refusal('invalid_request', address.message);
   const email = address.value;
-  const { accountId, entitlements } = actor;
+  const { accountId, entitlements } = asking;
   const token = randomBytes(tokenBytes).toString('base64url');
   return db.transaction().execute(async (tx) => {
     // The lock keeps the limit exact.
-    await lockAccount(tx, accountId);
+    const actor = await lockActor(tx, asking);
+    permit(actor, 'members.change');
+    const previous = await findInvitation(tx, accountId, { email });
+    if (input.role === 'owner' || previous?.role === 'owner') permit(actor, 'owners.change');
     await requireOwnProjects(tx, accountId, input.projects);
     if (await hasMemberWithAddress(tx, accountId, email))
       throw new Refusal('conflict', `${email} is already a member. Change their role instead.`);
@@ -58,7 +59,7 @@ export async function inviteMember(
     });
     // In the fragment, because browsers don't send it: no log gets the token.
     const url = `${apiBaseUrl}/dashboard/invitation#${token}`;
-    await enqueueMail(tx, office, invitationMail(email, inviterName, url));
+    await enqueueMail(tx, office, invitationMail(email, inviterName, url), true);
     return invitation;
   });
 }

@@ -1,17 +1,30 @@
+import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Tx } from '../database.ts';
 import { countOwners, findMember, type MemberRow } from './member-queries.ts';
 
-/** The lock of the account makes changes of its members wait for each other. */
-export async function lockMember(tx: Tx, accountId: string, userId: string): Promise<MemberRow> {
-  await lockAccount(tx, accountId);
+/**
+ * The lock of the account makes changes of its members wait for each other.
+ * @returns the actor with the roles that they have now: somebody may just have changed them.
+ */
+export async function lockActor(tx: Tx, actor: Actor): Promise<Actor> {
+  await lockAccount(tx, actor.accountId);
+  if (actor.kind !== 'member') return actor;
+  const now = await findMember(tx, actor.accountId, actor.userId);
+  if (now === undefined)
+    throw new Refusal('forbidden', "You don't have access to this account. Reload the page.");
+  return { ...actor, role: now.role, projects: new Map(Object.entries(now.projects)) };
+}
+
+/** Of a locked account. */
+export async function requireMemberRow(tx: Tx, accountId: string, userId: string): Promise<MemberRow> {
   const member = await findMember(tx, accountId, userId);
   if (member === undefined) throw new Refusal('not_found', 'There is no such member.');
   return member;
 }
 
-/** For a locked member who stops being an owner. */
+/** For a member of a locked account who stops being an owner. */
 export async function requireOtherOwner(tx: Tx, accountId: string, member: MemberRow): Promise<void> {
   if (member.role !== 'owner' || (await countOwners(tx, accountId)) > 1) return;
   throw new Refusal('conflict', 'An account needs an owner. Make another member an owner first.');

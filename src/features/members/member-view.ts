@@ -25,6 +25,11 @@ export function invitationView({
   };
 }
 
+/** For notices. */
+export function roleWords({ role, projects }: Pick<MemberRow, 'role' | 'projects'>): string {
+  return role ?? `only in ${Object.keys(projects).length} projects`;
+}
+
 function projectsView(projects: Record<string, ProjectRole>): Record<string, ProjectRole> {
   return Object.fromEntries(
     Object.entries(projects).map(([projectId, role]) => [formatIdentifier('prj', projectId), role]),

@@ -26,7 +26,7 @@ export async function findMembership(
       where own.account_id = member.account_id and own.user_id = member.user_id), '{}') as projects
     from account_users member join accounts using (account_id)
     where user_id = ${userId} and (${accountId}::uuid is null or account_id = ${accountId}::uuid)
-    order by account_id is not distinct from (select session.account_id from auth_sessions session where id = ${sessionId}) desc,
+    order by erased_at is not null, account_id is not distinct from (select session.account_id from auth_sessions session where id = ${sessionId}) desc,
       suspended_at is not null, joined_at, account_id limit 1`.execute(db);
   return rows[0];
 }
@@ -54,12 +54,13 @@ export async function updateSessionAccount(db: Db, sessionId: string, accountId:
   await sql`update auth_sessions set account_id = ${accountId} where id = ${sessionId}`.execute(db);
 }
 
-/** The recipients of notices about changes of account access. */
+/** The recipients of notices about changes of account access. The address of the account counts until it has members. */
 export async function listOwnerAddresses(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    select email from accounts where account_id = ${accountId}
-    union select auth_users.email from account_users join auth_users on auth_users.id = user_id
-      where account_id = ${accountId} and role = 'owner'`.execute(db);
+    select auth_users.email from account_users join auth_users on auth_users.id = user_id
+      where account_id = ${accountId} and role = 'owner'
+    union all select email from accounts where account_id = ${accountId}
+      and not exists (select from account_users where account_id = ${accountId})`.execute(db);
   return rows.map(({ email }) => email);
 }
 
@@ -72,11 +73,11 @@ export async function findAccountByEmail(db: Db, email: string): Promise<string 
   return row?.account_id;
 }
 
-/** As an owner, if the account has no members yet: nobody gets into an account because an operator once used their address for it. */
+/** As an owner, if the account has no owner: somebody who was removed doesn't get back in because the account has their address. */
 export async function insertFirstMember(db: Db, userId: string, accountId: string): Promise<void> {
   await sql`insert into account_users (user_id, account_id, role)
     select ${userId}, ${accountId}, 'owner'
-    where not exists (select from account_users where account_id = ${accountId})
+    where not exists (select from account_users where account_id = ${accountId} and role = 'owner')
     on conflict do nothing`.execute(db);
 }
 

@@ -59,5 +59,9 @@ export async function deleteExpiredSignIns(db: Db): Promise<number> {
   const { numAffectedRows } =
     await sql`delete from auth_users where not email_verified and created_at < now() - interval '7 days'
     and not exists (select from account_users where user_id = auth_users.id)`.execute(db);
+  // Users who were removed from their last account.
+  await sql`delete from auth_users where created_at < now() - interval '30 days'
+    and not exists (select from account_users where user_id = auth_users.id)
+    and not exists (select from auth_sessions where user_id = auth_users.id)`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -3,13 +3,10 @@ import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { parseMemberRoles } from '#core/member-input.ts';
 import { acceptInvitation, invitationGone } from '#features/members/accept-invitation.ts';
-import {
-  deleteInvitation,
-  findOpenInvitation,
-  listInvitations,
-} from '#features/members/invitation-queries.ts';
+import { findOpenInvitation, listInvitations } from '#features/members/invitation-queries.ts';
 import { hashInvitation, inviteMember } from '#features/members/invite-member.ts';
-import { invitationView } from '#features/members/member-view.ts';
+import { invitationView, roleWords } from '#features/members/member-view.ts';
+import { revokeInvitation } from '#features/members/revoke-invitation.ts';
 import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
 import { updateSessionAccount } from '#features/sign-in/membership-queries.ts';
 import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
@@ -41,32 +38,38 @@ export function registerInvitations(app: FastifyInstance, context: ApiContext): 
     const body = jsonBody(request);
     const roles = parseMemberRoles(body);
     if (!roles.ok) throw new Refusal('invalid_request', roles.message);
-    if (!(await countTry(db, secrets, accountId, tryLimits.invitation)))
+    const email = textField(body, 'email') ?? '';
+    const isAllowed =
+      (await countTry(db, secrets, accountId, tryLimits.invitation)) &&
+      (await countTry(db, secrets, email, tryLimits.mail));
+    if (!isAllowed)
       throw new Refusal(
         'rate_limited',
-        "This account has reached today's limit of invitations. Try again tomorrow.",
+        'Too many invitations were sent from this account or to this address. Try again later.',
         { retryAfterSeconds: 3_600 },
       );
     const invitation = await inviteMember(
       db,
       caller.member,
-      { ...roles.value, email: textField(body, 'email') ?? '' },
+      { ...roles.value, email },
       { office: mailOffice(context), apiBaseUrl: config.apiBaseUrl, inviterName: caller.user.name },
     );
     await sendSecurityNotice(
       db,
       mailOffice(context),
       { accountId },
-      { kind: 'member_invited', detail: `${caller.user.name} invited ${invitation.email}.` },
+      {
+        kind: 'member_invited',
+        detail: `${caller.user.name} invited ${invitation.email}, with the role: ${roleWords(invitation)}.`,
+      },
     );
     return reply.status(201).send({ ok: true, invitation: invitationView(invitation) });
   });
 
   app.delete<{ Params: { id: string } }>(`${path}/:id`, dashboardRoute('members.change'), async (request) => {
     const invitationId = parseIdentifier('inv', request.params.id);
-    const { accountId } = memberOf(request);
-    if (invitationId === null || !(await deleteInvitation(db, accountId, invitationId)))
-      throw new Refusal('not_found', 'There is no such invitation.');
+    if (invitationId === null) throw new Refusal('not_found', 'There is no such invitation.');
+    await revokeInvitation(db, memberOf(request), invitationId);
     return { ok: true };
   });
 

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Member } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { can } from '#core/permissions.ts';
 import { findOwnSubject, findScanCount } from '#features/analytics/subject-queries.ts';
+import { findMembership } from '#features/sign-in/membership-queries.ts';
 import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
 import { callerOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
-import { requireMember } from './require-member.ts';
+import { findSession } from './require-session.ts';
 
 const tickMs = 1_000;
 /** Then the browser reconnects, and learns if the session has ended. */
@@ -46,7 +48,8 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
       try {
         for (let tick = 0; isOpen() && performance.now() < endMs; tick++) {
           // A user who signed out, or who was removed from the account or project, gets no more events.
-          if (tick > 0 && !(await isStillAllowed(context, request, code.projectId))) break;
+          const own = { member, projectId: code.projectId };
+          if (tick > 0 && !(await isStillAllowed(context, request, own))) break;
           const scans = await findScanCount(context.db, context.ledgers, accountId, qrId);
           if (scans === undefined) break;
           raw.write(
@@ -65,16 +68,17 @@ export function registerLiveScans(app: FastifyInstance, context: ApiContext): vo
   );
 }
 
+/** Asks about this account only: a user who was removed from it may have another one. */
 async function isStillAllowed(
   context: ApiContext,
   request: FastifyRequest,
-  projectId: string,
+  { member, projectId }: { member: Member; projectId: string },
 ): Promise<boolean> {
-  try {
-    const { member } = await requireMember(context, request);
-    return can(member, 'codes.read', projectId);
-  } catch (error) {
-    if (error instanceof Refusal && error.status < 500) return false;
-    throw error;
-  }
+  if ((await findSession(context, request)) === null) return false;
+  const { accountId, userId } = member;
+  const membership = await findMembership(context.db, userId, { accountId });
+  if (membership === undefined || membership.suspended_reason !== null || membership.erased_at !== null)
+    return false;
+  const projects = new Map(Object.entries(membership.projects));
+  return can({ ...member, role: membership.role, projects }, 'codes.read', projectId);
 }

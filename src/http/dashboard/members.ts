@@ -3,7 +3,7 @@ import { Refusal } from '#core/errors.ts';
 import { parseMemberRoles } from '#core/member-input.ts';
 import { changeMember } from '#features/members/change-member.ts';
 import { listMembers } from '#features/members/member-queries.ts';
-import { memberView } from '#features/members/member-view.ts';
+import { memberView, roleWords } from '#features/members/member-view.ts';
 import { removeMember } from '#features/members/remove-member.ts';
 import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -40,7 +40,8 @@ export function registerMembers(app: FastifyInstance, context: ApiContext): void
       { accountId: caller.member.accountId },
       {
         kind: 'member_changed',
-        detail: `${caller.user.name} changed the role of ${member.name} (${member.email}).`,
+        detail: `${caller.user.name} changed the role of ${member.name} (${member.email}) to: ${roleWords(member)}.`,
+        also: [member.email],
       },
     );
     return { ok: true, member: memberView(member) };
@@ -49,6 +50,7 @@ export function registerMembers(app: FastifyInstance, context: ApiContext): void
   /** Everybody may leave; the operation decides who may remove others. */
   app.delete<MemberRequest>(`${path}/:id`, dashboardRoute('account.read'), async (request) => {
     const caller = callerOf(request);
+    if (request.params.id !== caller.user.id) await requireProof(context, caller);
     const removed = await removeMember(db, caller.member, request.params.id);
     await sendSecurityNotice(
       db,

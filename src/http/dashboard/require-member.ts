@@ -8,11 +8,16 @@ import type { SignedIn } from '#features/sign-in/create-auth.ts';
 import { suspendedMessage } from '#features/sign-in/create-auth.ts';
 import { ensureAccount } from '#features/sign-in/ensure-account.ts';
 import type { ApiContext } from '../api-context.ts';
+import { firstQueryValue } from '../query.ts';
 import { recordOf } from '../request-record.ts';
 import { requireSession } from './require-session.ts';
 
-/** A page says for which account it was loaded: the user may have switched to another one in another tab. */
+/**
+ * A page says for which account it was loaded: the user may have switched to another one in another tab. Links and event streams, which can't
+ * send a header, say it in the query.
+ */
 const accountHeader = 'x-waypost-account';
+const accountParameter = 'account';
 
 export interface DashboardCaller extends SignedIn {
   member: Member;
@@ -46,9 +51,9 @@ export async function requireMember(context: ApiContext, request: FastifyRequest
 }
 
 function readAccount(request: FastifyRequest): string | null {
-  const header = request.headers[accountHeader];
-  if (header === undefined) return null;
-  const accountId = typeof header === 'string' ? parseIdentifier('acc', header) : null;
-  if (accountId === null) throw new Refusal('invalid_request', `${accountHeader} must be an account ID.`);
+  const named = request.headers[accountHeader] ?? firstQueryValue(request, accountParameter);
+  if (named === undefined) return null;
+  const accountId = typeof named === 'string' ? parseIdentifier('acc', named) : null;
+  if (accountId === null) throw new Refusal('invalid_request', 'The account must be an account ID.');
   return accountId;
 }
