@@ -35,7 +35,7 @@ export class InvalidRequestError extends WaypostError {
 export class UnauthorizedError extends WaypostError {
   override readonly name = 'UnauthorizedError';
 }
-/** `quota_exceeded_qr`, `quota_exceeded_project`, `quota_exceeded_domain`: archive or remove something, or choose a larger plan. */
+/** `quota_exceeded_qr`, `quota_exceeded_project`, `quota_exceeded_domain`, `quota_exceeded_member`: archive or remove something, or choose a larger plan. */
 export class QuotaExceededError extends WaypostError {
   override readonly name = 'QuotaExceededError';
 }

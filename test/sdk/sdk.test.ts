@@ -100,6 +100,7 @@ describe('errors are classes', () => {
     ['invalid_payload', InvalidRequestError],
     ['unauthorized', UnauthorizedError],
     ['quota_exceeded_domain', QuotaExceededError],
+    ['quota_exceeded_member', QuotaExceededError],
     ['quota_exceeded_project', QuotaExceededError],
     ['quota_exceeded_qr', QuotaExceededError],
     ['account_suspended', ForbiddenError],
