@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type LedgerBatch, readBatch, type ScanFacts } from '#core/ledger-record.ts';
 import type { Db } from '../database.ts';
+import { projectRoles } from '../sign-in/membership-queries.ts';
 import { firstId } from '../url-safety/rescan/first-id.ts';
 import { type LedgerPlace, listOwnCodes } from './own-code-queries.ts';
 
@@ -16,8 +17,7 @@ export async function listSmallTables(db: Db, accountId: string): Promise<Record
     members:
       // Sessions and passkeys of the only member. Where others are members, they are nobody else's data.
       await read(sql`select auth_users.id as user_id, name, email, email_verified, two_factor_enabled, created_at, role, joined_at,
-      (select jsonb_object_agg(own.project_id, own.role) from member_projects own
-        where own.account_id = member.account_id and own.user_id = member.user_id) as projects,
+      ${projectRoles} as projects,
       array(select json_build_object('created_at', created_at, 'expires_at', expires_at, 'ip_address', ip_address, 'user_agent', user_agent)
         from auth_sessions where auth_sessions.user_id = auth_users.id and alone) as sessions,
       array(select json_build_object('name', name, 'created_at', created_at) from auth_passkeys

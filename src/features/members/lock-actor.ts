@@ -2,6 +2,7 @@ import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Tx } from '../database.ts';
+import { noAccess } from '../sign-in/ensure-account.ts';
 import { countOwners, findMember, type MemberRow } from './member-queries.ts';
 
 /**
@@ -12,8 +13,7 @@ export async function lockActor(tx: Tx, actor: Actor): Promise<Actor> {
   await lockAccount(tx, actor.accountId);
   if (actor.kind !== 'member') return actor;
   const now = await findMember(tx, actor.accountId, actor.userId);
-  if (now === undefined)
-    throw new Refusal('forbidden', "You don't have access to this account. Reload the page.");
+  if (now === undefined) throw noAccess();
   return { ...actor, role: now.role, projects: new Map(Object.entries(now.projects)) };
 }
 

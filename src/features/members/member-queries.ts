@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MemberRoles } from '#core/member-input.ts';
 import type { ProjectRole, Role } from '#core/role.ts';
 import type { Db, Tx } from '../database.ts';
+import { projectRoles } from '../sign-in/membership-queries.ts';
 
 export interface MemberRow {
   user_id: string;
@@ -31,9 +32,7 @@ async function selectMembers(
   limit: number,
 ): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select user_id, name, email, role, joined_at, coalesce(two_factor_enabled, false) as has_second_factor, coalesce((
-      select jsonb_object_agg(own.project_id, own.role) from member_projects own
-      where own.account_id = member.account_id and own.user_id = member.user_id), '{}') as projects
+    select user_id, name, email, role, joined_at, coalesce(two_factor_enabled, false) as has_second_factor, ${projectRoles} as projects
     from account_users member join auth_users on auth_users.id = user_id
     where account_id = ${accountId} and (${userId}::text is null or user_id = ${userId})
     order by role = 'owner' desc nulls last, joined_at, user_id limit ${limit}`.execute(db);

@@ -25,8 +25,7 @@ export async function ensureAccount(
   const choice = { accountId, sessionId: session.id };
   const known = await findMembership(db, user.id, choice);
   if (known !== undefined) return known;
-  if (accountId !== null)
-    throw new Refusal('forbidden', "You don't have access to this account. Reload the page.");
+  if (accountId !== null) throw noAccess();
   assert(user.emailVerified, 'nobody is signed in whose address is not verified');
   const ownId = (await findAccountByEmail(db, user.email)) ?? (await makeAccount(db, plans, user.email));
   await insertFirstMember(db, user.id, ownId);
@@ -37,6 +36,11 @@ export async function ensureAccount(
       'The account of this address belongs to another user. Contact the operator of this service.',
     );
   return own;
+}
+
+/** For somebody who was removed, or never was a member. */
+export function noAccess(): Refusal {
+  return new Refusal('forbidden', "You don't have access to this account. Reload the page.");
 }
 
 async function makeAccount(db: Db, plans: PlanCatalogue, email: string): Promise<string> {

@@ -13,6 +13,11 @@ export interface Membership {
   erased_at: Date | null;
 }
 
+/** Roles by project ID, of a row of `account_users` named `member`. */
+export const projectRoles = sql`coalesce((
+  select jsonb_object_agg(own.project_id, own.role) from member_projects own
+  where own.account_id = member.account_id and own.user_id = member.user_id), '{}')`;
+
 /** The chosen account of a user. Without a choice: the one that the session works on, or else the first one that is not suspended. */
 export async function findMembership(
   db: Db,
@@ -21,9 +26,7 @@ export async function findMembership(
 ): Promise<Membership | undefined> {
   const { accountId = null, sessionId = '' } = choice;
   const { rows } = await sql<Membership>`
-    select account_id, member.role, suspended_reason, erased_at, coalesce((
-      select jsonb_object_agg(own.project_id, own.role) from member_projects own
-      where own.account_id = member.account_id and own.user_id = member.user_id), '{}') as projects
+    select account_id, member.role, suspended_reason, erased_at, ${projectRoles} as projects
     from account_users member join accounts using (account_id)
     where user_id = ${userId} and (${accountId}::uuid is null or account_id = ${accountId}::uuid)
     order by erased_at is not null, account_id is not distinct from (select session.account_id from auth_sessions session where id = ${sessionId}) desc,

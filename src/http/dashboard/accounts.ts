@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
+import type { Db } from '#features/database.ts';
 import {
   findMembership,
   listAccountsOf,
@@ -13,18 +14,22 @@ import { requireSession } from './require-session.ts';
 
 const path = '/dashboard/api/accounts';
 
+/** The accounts of a user, for the list to switch between them. */
+export async function readAccounts(db: Db, userId: string) {
+  const accounts = await listAccountsOf(db, userId);
+  return accounts.map(({ account_id, ...own }) => ({
+    account_id: formatIdentifier('acc', account_id),
+    ...own,
+  }));
+}
+
 /** The accounts of a user, and switching between them. */
 export function registerAccounts(app: FastifyInstance, context: ApiContext): void {
   const { db } = context;
 
   app.get(path, dashboardRoute('user'), async (request) => {
     const { user } = await requireSession(context, request);
-    const accounts = await listAccountsOf(db, user.id);
-    const items = accounts.map(({ account_id, ...own }) => ({
-      account_id: formatIdentifier('acc', account_id),
-      ...own,
-    }));
-    return { ok: true, items };
+    return { ok: true, items: await readAccounts(db, user.id) };
   });
 
   app.post(`${path}/switch`, dashboardRoute('user'), async (request) => {

@@ -5,14 +5,13 @@ import type { SeriesUnit } from '#core/analytics/local-series.ts';
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { can } from '#core/permissions.ts';
-import { findAccount } from '#features/accounts/account-queries.ts';
 import { exportAnalytics } from '#features/analytics/export-analytics.ts';
 import { readAnalytics } from '#features/analytics/read-analytics.ts';
 import { findOwnSubject } from '#features/analytics/subject-queries.ts';
 import { listTopCodes } from '#features/qr-codes/card-queries.ts';
 import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
-import { memberOf } from './admit-member.ts';
+import { callerOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 
 const rangeDaysMax = 1_100;
@@ -81,9 +80,8 @@ async function requireSubject(context: ApiContext, request: FastifyRequest<Analy
 
 async function readQuestion(context: ApiContext, request: FastifyRequest<AnalyticsRequest>) {
   const { accountId, subjectId } = await requireSubject(context, request);
-  const account = await findAccount(context.db, accountId);
   const range = readRange(request, context.clock.nowMs());
-  return { accountId, subjectId, ...range, timeZone: account?.time_zone ?? 'UTC' };
+  return { accountId, subjectId, ...range, timeZone: callerOf(request).account.time_zone };
 }
 
 function readRange(

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { type Action, can, permissions } from '#core/permissions.ts';
-import { findAccount } from '#features/accounts/account-queries.ts';
 import { accountView } from '#features/accounts/account-view.ts';
-import { listAccountsOf } from '#features/sign-in/membership-queries.ts';
 import type { ApiContext } from '../api-context.ts';
+import { readAccounts } from './accounts.ts';
 import { callerOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 
@@ -14,10 +12,7 @@ const actions = Object.keys(permissions) as Action[];
 /** The signed-in user, the account of the page, and the other accounts of the user. */
 export function registerGetMe(app: FastifyInstance, context: ApiContext): void {
   app.get('/dashboard/api/me', dashboardRoute('account.read'), async (request) => {
-    const { user, member } = callerOf(request);
-    const account = await findAccount(context.db, member.accountId);
-    if (account === undefined) throw new Refusal('unauthorized', 'Sign in first.');
-    const accounts = await listAccountsOf(context.db, user.id);
+    const { user, member, account } = callerOf(request);
     return {
       ok: true,
       user: { user_id: user.id, email: user.email, name: user.name },
@@ -28,10 +23,7 @@ export function registerGetMe(app: FastifyInstance, context: ApiContext): void {
       ),
       // What the member may do in all of the account.
       actions: actions.filter((action) => can({ ...member, projects: new Map() }, action)),
-      accounts: accounts.map(({ account_id, ...own }) => ({
-        account_id: formatIdentifier('acc', account_id),
-        ...own,
-      })),
+      accounts: await readAccounts(context.db, user.id),
       // The licence of the included file requires a link next to its countries.
       has_own_country_file: context.config.countryFile !== null,
     };

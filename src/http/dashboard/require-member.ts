@@ -3,7 +3,7 @@ import type { Member } from '#core/actor.ts';
 import { entitlementsOf } from '#core/entitlements.ts';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
-import { findAccount } from '#features/accounts/account-queries.ts';
+import { type AccountRow, findAccount } from '#features/accounts/account-queries.ts';
 import type { SignedIn } from '#features/sign-in/create-auth.ts';
 import { suspendedMessage } from '#features/sign-in/create-auth.ts';
 import { ensureAccount } from '#features/sign-in/ensure-account.ts';
@@ -21,6 +21,7 @@ const accountParameter = 'account';
 
 export interface DashboardCaller extends SignedIn {
   member: Member;
+  account: AccountRow;
 }
 
 /** The signed-in user as a member of the account that the page shows, or else of the one that the session works on. */
@@ -46,6 +47,7 @@ export async function requireMember(context: ApiContext, request: FastifyRequest
   const userId = signedIn.user.id;
   return {
     ...signedIn,
+    account,
     member: { kind: 'member', accountId, userId, role, projects, entitlements: entitlements.value },
   };
 }
