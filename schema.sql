@@ -25,6 +25,29 @@ ALTER TABLE abuse_reports ADD CONSTRAINT abuse_reports_pkey PRIMARY KEY (report_
 CREATE INDEX abuse_reports_newest ON abuse_reports USING btree (state, reported_at DESC);
 CREATE INDEX abuse_reports_slug ON abuse_reports USING btree (slug);
 
+CREATE TABLE account_history (
+    change_id uuid DEFAULT new_change_id() NOT NULL,
+    account_id uuid NOT NULL,
+    subject text NOT NULL,
+    subject_id text NOT NULL,
+    project_id uuid,
+    actor_kind text NOT NULL,
+    actor_id text,
+    via text NOT NULL,
+    changed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    operation text NOT NULL,
+    before jsonb,
+    after jsonb,
+    CONSTRAINT account_history_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'api_key'::text, 'oauth_client'::text, 'operator'::text, 'system'::text]))),
+    CONSTRAINT account_history_operation_check CHECK ((operation = ANY (ARRAY['created'::text, 'changed'::text, 'removed'::text]))),
+    CONSTRAINT account_history_subject_check CHECK ((subject = ANY (ARRAY['account'::text, 'member'::text, 'invitation'::text, 'key'::text, 'template'::text, 'domain'::text, 'webhook'::text, 'sso'::text]))),
+    CONSTRAINT account_history_via_check CHECK ((via = ANY (ARRAY['dashboard'::text, 'api'::text, 'cli'::text, 'safety'::text, 'schedule'::text])))
+);
+ALTER TABLE account_history ADD CONSTRAINT account_history_pkey PRIMARY KEY (change_id);
+CREATE INDEX account_history_age ON account_history USING btree (changed_at);
+CREATE INDEX account_history_of_account ON account_history USING btree (account_id, change_id);
+CREATE TRIGGER account_history_kept BEFORE DELETE OR UPDATE ON account_history FOR EACH ROW EXECUTE FUNCTION keep_history();
+
 CREATE TABLE account_usage (
     account_id uuid NOT NULL,
     live_qr_codes integer DEFAULT 0 NOT NULL,
@@ -48,6 +71,7 @@ CREATE INDEX account_users_user ON account_users USING btree (user_id);
 CREATE TRIGGER account_users_owner_changed AFTER UPDATE OF role ON account_users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (new.role IS DISTINCT FROM 'owner'::text))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER account_users_owner_missing AFTER INSERT ON account_users FOR EACH ROW WHEN ((new.role IS DISTINCT FROM 'owner'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER account_users_owner_removed AFTER DELETE ON account_users FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER account_users_write_history AFTER INSERT OR DELETE OR UPDATE ON account_users FOR EACH ROW EXECUTE FUNCTION record_account_change('member', 'user_id', 'role');
 
 CREATE TABLE accounts (
     account_id uuid NOT NULL,
@@ -63,6 +87,7 @@ CREATE TABLE accounts (
     suspended_reason text,
     erase_at timestamp(3) with time zone,
     erased_at timestamp(3) with time zone,
+    requires_two_factors boolean DEFAULT false NOT NULL,
     CONSTRAINT accounts_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 320))),
     CONSTRAINT accounts_suspended_reason_check CHECK (((char_length(suspended_reason) >= 1) AND (char_length(suspended_reason) <= 500))),
     CONSTRAINT accounts_suspension CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL)))
@@ -77,6 +102,8 @@ CREATE TRIGGER accounts_email_moved AFTER UPDATE OF email ON accounts FOR EACH R
 CREATE TRIGGER accounts_scan_changed AFTER UPDATE ON accounts FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION notify_scan_target('account', 'account_id');
 CREATE TRIGGER accounts_usage AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION add_account_usage();
 CREATE TRIGGER accounts_version BEFORE UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION raise_account_version();
+CREATE CONSTRAINT TRIGGER accounts_write_end AFTER DELETE ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION erase_history();
+CREATE TRIGGER accounts_write_history AFTER INSERT OR UPDATE OF email, plan, time_zone, api_access, limit_overrides, suspended_at, erase_at, requires_two_factors ON accounts FOR EACH ROW EXECUTE FUNCTION record_account_change('account', 'account_id', 'email plan time_zone api_access limit_overrides suspended_at suspended_reason erase_at requires_two_factors');
 
 CREATE TABLE api_keys (
     key_id uuid NOT NULL,
@@ -88,17 +115,22 @@ CREATE TABLE api_keys (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp(3) with time zone,
     last_used_at timestamp(3) with time zone,
+    kind text DEFAULT 'key'::text NOT NULL,
+    scopes text[],
+    has_all_projects boolean DEFAULT true NOT NULL,
+    expires_at timestamp(3) with time zone,
     CONSTRAINT api_keys_display_prefix_check CHECK ((char_length(display_prefix) <= 16)),
     CONSTRAINT api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
-    CONSTRAINT api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
-    CONSTRAINT api_keys_scope_check CHECK ((scope = 'qr.write'::text))
+    CONSTRAINT api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120)))
 );
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (key_id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
 CREATE INDEX api_keys_of_account ON api_keys USING btree (account_id, created_at DESC, key_id DESC);
 CREATE TRIGGER api_keys_changed AFTER UPDATE OF revoked_at, name ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_account_changed();
+CREATE TRIGGER api_keys_limits_changed AFTER UPDATE OF scopes, has_all_projects, expires_at ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_account_changed();
 CREATE TRIGGER api_keys_revocation BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION keep_revocation();
+CREATE TRIGGER api_keys_write_history AFTER INSERT OR DELETE OR UPDATE OF name, scope, scopes, has_all_projects, expires_at, revoked_at ON api_keys FOR EACH ROW EXECUTE FUNCTION record_account_change('key', 'key_id', 'name kind display_prefix scope scopes has_all_projects expires_at revoked_at');
 
 CREATE TABLE auth_accounts (
     id text NOT NULL,
@@ -157,12 +189,14 @@ CREATE TABLE auth_sessions (
     user_agent text,
     user_id text NOT NULL,
     proved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    account_id uuid
+    account_id uuid,
+    sso_account_id uuid
 );
 ALTER TABLE auth_sessions ADD CONSTRAINT auth_sessions_pkey PRIMARY KEY (id);
 ALTER TABLE auth_sessions ADD CONSTRAINT auth_sessions_token_key UNIQUE (token);
 ALTER TABLE auth_sessions ADD CONSTRAINT auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE;
 CREATE INDEX auth_sessions_user ON auth_sessions USING btree (user_id);
+CREATE TRIGGER auth_sessions_sso BEFORE UPDATE ON auth_sessions FOR EACH ROW WHEN ((old.sso_account_id IS NOT NULL)) EXECUTE FUNCTION keep_sso_session();
 
 CREATE TABLE auth_two_factors (
     id text NOT NULL,
@@ -201,6 +235,54 @@ CREATE TABLE auth_verifications (
 );
 ALTER TABLE auth_verifications ADD CONSTRAINT auth_verifications_pkey PRIMARY KEY (id);
 CREATE INDEX auth_verifications_identifier ON auth_verifications USING btree (identifier);
+
+CREATE TABLE bulk_changes (
+    bulk_id uuid DEFAULT new_change_id() NOT NULL,
+    account_id uuid NOT NULL,
+    user_id text NOT NULL,
+    change jsonb,
+    reverts_id uuid,
+    qr_ids uuid[] NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    failures jsonb DEFAULT '[]'::jsonb NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    claimed_until timestamp(3) with time zone,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT bulk_changes_check CHECK (((change IS NULL) = (reverts_id IS NOT NULL))),
+    CONSTRAINT bulk_changes_qr_ids_check CHECK (((cardinality(qr_ids) >= 1) AND (cardinality(qr_ids) <= 10000)))
+);
+ALTER TABLE bulk_changes ADD CONSTRAINT bulk_changes_pkey PRIMARY KEY (bulk_id);
+ALTER TABLE bulk_changes ADD CONSTRAINT bulk_changes_reverts_id_fkey FOREIGN KEY (reverts_id) REFERENCES bulk_changes(bulk_id);
+CREATE INDEX bulk_changes_of_account ON bulk_changes USING btree (account_id, bulk_id);
+CREATE INDEX bulk_changes_reverted ON bulk_changes USING btree (reverts_id);
+
+CREATE TABLE code_history (
+    change_id uuid DEFAULT new_change_id() NOT NULL,
+    account_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    qr_id uuid,
+    bulk_id uuid,
+    actor_kind text NOT NULL,
+    actor_id text,
+    via text NOT NULL,
+    changed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    operation text NOT NULL,
+    before jsonb,
+    after jsonb NOT NULL,
+    version bigint,
+    first_scan_number bigint,
+    CONSTRAINT code_history_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'api_key'::text, 'oauth_client'::text, 'operator'::text, 'system'::text]))),
+    CONSTRAINT code_history_operation_check CHECK ((operation = ANY (ARRAY['created'::text, 'changed'::text]))),
+    CONSTRAINT code_history_via_check CHECK ((via = ANY (ARRAY['dashboard'::text, 'api'::text, 'cli'::text, 'safety'::text, 'schedule'::text])))
+);
+ALTER SEQUENCE change_order OWNED BY code_history.change_id;
+ALTER TABLE code_history ADD CONSTRAINT code_history_pkey PRIMARY KEY (change_id);
+CREATE INDEX code_history_of_account ON code_history USING btree (account_id, change_id) WHERE (bulk_id IS NULL);
+CREATE INDEX code_history_of_bulk ON code_history USING btree (bulk_id, qr_id) WHERE (bulk_id IS NOT NULL);
+CREATE INDEX code_history_of_code ON code_history USING btree (qr_id, change_id) WHERE (qr_id IS NOT NULL);
+CREATE INDEX code_history_of_project ON code_history USING btree (project_id, change_id) WHERE (qr_id IS NULL);
+CREATE TRIGGER code_history_kept BEFORE DELETE OR UPDATE ON code_history FOR EACH ROW EXECUTE FUNCTION keep_history();
 
 CREATE TABLE destinations (
     destination_id uuid NOT NULL,
@@ -255,6 +337,7 @@ CREATE INDEX domains_roots ON domains USING btree (root_url) WHERE (root_url IS 
 CREATE TRIGGER domains_changed AFTER UPDATE ON domains FOR EACH ROW WHEN (((((old.project_id IS DISTINCT FROM new.project_id) OR (old.host IS DISTINCT FROM new.host)) OR (old.state IS DISTINCT FROM new.state)) OR (old.root_url IS DISTINCT FROM new.root_url))) EXECUTE FUNCTION raise_domain_project();
 CREATE TRIGGER domains_inserted AFTER INSERT OR DELETE ON domains FOR EACH ROW EXECUTE FUNCTION raise_domain_project();
 CREATE TRIGGER domains_root AFTER INSERT OR UPDATE OF root_url ON domains FOR EACH ROW WHEN ((new.root_url IS NOT NULL)) EXECUTE FUNCTION link_domain_root();
+CREATE TRIGGER domains_write_history AFTER INSERT OR DELETE OR UPDATE OF project_id, host, state, root_url ON domains FOR EACH ROW EXECUTE FUNCTION record_account_change('domain', 'domain_id', 'project_id host state root_url');
 
 CREATE TABLE erased_slugs (
     slug text NOT NULL
@@ -314,6 +397,19 @@ ALTER TABLE invitations ADD CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (
 CREATE UNIQUE INDEX invitations_address ON invitations USING btree (account_id, lower(email));
 CREATE INDEX invitations_age ON invitations USING btree (expires_at);
 CREATE INDEX invitations_inviter ON invitations USING btree (invited_by);
+CREATE TRIGGER invitations_write_history AFTER INSERT OR DELETE OR UPDATE ON invitations FOR EACH ROW EXECUTE FUNCTION record_account_change('invitation', 'invitation_id', 'email role projects expires_at');
+
+CREATE TABLE key_projects (
+    account_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    project_id uuid NOT NULL
+);
+ALTER TABLE key_projects ADD CONSTRAINT key_projects_pkey PRIMARY KEY (key_id, project_id);
+ALTER TABLE key_projects ADD CONSTRAINT key_projects_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, project_id) ON DELETE CASCADE;
+ALTER TABLE key_projects ADD CONSTRAINT key_projects_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id) ON DELETE CASCADE;
+CREATE INDEX key_projects_project ON key_projects USING btree (account_id, project_id);
+CREATE TRIGGER key_projects_changed AFTER INSERT OR DELETE ON key_projects FOR EACH ROW EXECUTE FUNCTION notify_key_changed();
+CREATE TRIGGER key_projects_write_history AFTER INSERT OR DELETE ON key_projects FOR EACH ROW EXECUTE FUNCTION record_account_change('key', 'key_id', 'project_id');
 
 CREATE TABLE ledger_doubts (
     batch_id uuid NOT NULL,
@@ -386,6 +482,21 @@ ALTER TABLE member_projects ADD CONSTRAINT member_projects_pkey PRIMARY KEY (acc
 ALTER TABLE member_projects ADD CONSTRAINT member_projects_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES account_users(account_id, user_id) ON DELETE CASCADE;
 ALTER TABLE member_projects ADD CONSTRAINT member_projects_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE;
 CREATE INDEX member_projects_project ON member_projects USING btree (project_id);
+CREATE TRIGGER member_projects_write_history AFTER INSERT OR DELETE OR UPDATE ON member_projects FOR EACH ROW EXECUTE FUNCTION record_account_change('member', 'user_id', 'project_id role');
+
+CREATE TABLE oauth_tokens (
+    token_hash bytea NOT NULL,
+    key_id uuid NOT NULL,
+    scopes text[] NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT oauth_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+ALTER TABLE oauth_tokens ADD CONSTRAINT oauth_tokens_pkey PRIMARY KEY (token_hash);
+ALTER TABLE oauth_tokens ADD CONSTRAINT oauth_tokens_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id) ON DELETE CASCADE;
+CREATE INDEX oauth_tokens_age ON oauth_tokens USING btree (expires_at);
+CREATE INDEX oauth_tokens_of_client ON oauth_tokens USING btree (key_id, created_at);
+CREATE TRIGGER oauth_tokens_revoked AFTER DELETE ON oauth_tokens FOR EACH ROW EXECUTE FUNCTION notify_key_changed();
 
 CREATE TABLE project_redraws (
     project_id uuid NOT NULL,
@@ -434,6 +545,8 @@ CREATE TRIGGER projects_audit BEFORE UPDATE ON projects FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER projects_origin BEFORE UPDATE ON projects FOR EACH ROW EXECUTE FUNCTION keep_project_origin();
 CREATE TRIGGER projects_scan_changed AFTER UPDATE ON projects FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION notify_scan_target('project', 'project_id');
 CREATE TRIGGER projects_usage AFTER INSERT ON projects FOR EACH ROW EXECUTE FUNCTION add_project_usage();
+CREATE TRIGGER projects_write_changed AFTER UPDATE ON projects FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.description IS DISTINCT FROM new.description) OR (old.is_default IS DISTINCT FROM new.is_default) OR (old.is_archived IS DISTINCT FROM new.is_archived))) EXECUTE FUNCTION record_project_change();
+CREATE TRIGGER projects_write_new AFTER INSERT ON projects FOR EACH ROW EXECUTE FUNCTION record_project_change();
 
 CREATE TABLE qr_codes (
     qr_id uuid NOT NULL,
@@ -505,6 +618,8 @@ CREATE TRIGGER qr_codes_link_changed AFTER UPDATE OF redirect_url, redirect_rule
 CREATE TRIGGER qr_codes_link_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION link_new_codes();
 CREATE TRIGGER qr_codes_slug BEFORE UPDATE OF reserved_slug, is_slug_public ON qr_codes FOR EACH ROW EXECUTE FUNCTION keep_slug();
 CREATE TRIGGER qr_codes_version AFTER UPDATE ON qr_codes FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.redirect_url IS DISTINCT FROM new.redirect_url)) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled)) OR (old.project_id IS DISTINCT FROM new.project_id)) OR (old.is_slug_public IS DISTINCT FROM new.is_slug_public)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION mirror_scan_state();
+CREATE TRIGGER qr_codes_write_changed AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.project_id IS DISTINCT FROM new.project_id) OR (old.label IS DISTINCT FROM new.label) OR (old.status IS DISTINCT FROM new.status) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.qr_data IS DISTINCT FROM new.qr_data) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.render_metadata IS DISTINCT FROM new.render_metadata))) EXECUTE FUNCTION record_changed_code();
+CREATE TRIGGER qr_codes_write_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION record_new_codes();
 
 CREATE TABLE qr_destinations (
     destination_id uuid NOT NULL,
@@ -649,6 +764,7 @@ ALTER TABLE ONLY scan_numbers ALTER COLUMN qr_ids SET STORAGE PLAIN;
 ALTER TABLE ONLY scan_numbers ALTER COLUMN first_numbers SET STORAGE PLAIN;
 ALTER TABLE ONLY scan_numbers ALTER COLUMN scans SET STORAGE PLAIN;
 ALTER TABLE ONLY scan_numbers ALTER COLUMN versions SET STORAGE PLAIN;
+CREATE TRIGGER scan_numbers_first AFTER INSERT ON scan_numbers REFERENCING NEW TABLE AS new_numbers FOR EACH STATEMENT EXECUTE FUNCTION note_first_scans();
 
 CREATE TABLE scan_open (
     open_id bigint NOT NULL,
@@ -691,6 +807,7 @@ ALTER TABLE scan_state ADD CONSTRAINT scan_state_pkey PRIMARY KEY (qr_id);
 ALTER TABLE scan_state ADD CONSTRAINT scan_state_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES qr_codes(qr_id);
 CREATE TRIGGER scan_state_changed AFTER UPDATE OF version, status, scan_limit, expires_at ON scan_state FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION notify_scan_target('code', 'qr_id');
 CREATE TRIGGER scan_state_version BEFORE UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW EXECUTE FUNCTION raise_scan_version();
+CREATE TRIGGER scan_state_write_changed AFTER UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW WHEN (((old.scan_limit IS DISTINCT FROM new.scan_limit) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION record_scan_settings();
 
 CREATE TABLE scan_visitors (
     day date NOT NULL,
@@ -715,6 +832,45 @@ CREATE TABLE sign_in_tries (
 ALTER TABLE sign_in_tries ADD CONSTRAINT sign_in_tries_pkey PRIMARY KEY (key);
 CREATE INDEX sign_in_tries_age ON sign_in_tries USING btree (began_at);
 
+CREATE TABLE sso_connections (
+    account_id uuid NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    sealed_secret bytea NOT NULL,
+    mail_domain text NOT NULL,
+    token text NOT NULL,
+    verified_at timestamp(3) with time zone,
+    is_enforced boolean DEFAULT false NOT NULL,
+    groups_claim text DEFAULT 'groups'::text NOT NULL,
+    group_roles jsonb DEFAULT '{}'::jsonb NOT NULL,
+    default_role text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sso_connections_check CHECK (((NOT is_enforced) OR (verified_at IS NOT NULL))),
+    CONSTRAINT sso_connections_client_id_check CHECK ((char_length(client_id) <= 255)),
+    CONSTRAINT sso_connections_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text]))),
+    CONSTRAINT sso_connections_groups_claim_check CHECK ((char_length(groups_claim) <= 100)),
+    CONSTRAINT sso_connections_issuer_check CHECK ((char_length(issuer) <= 2048)),
+    CONSTRAINT sso_connections_mail_domain_check CHECK (((mail_domain = lower(mail_domain)) AND (char_length(mail_domain) <= 253)))
+);
+ALTER TABLE sso_connections ADD CONSTRAINT sso_connections_pkey PRIMARY KEY (account_id);
+ALTER TABLE sso_connections ADD CONSTRAINT sso_connections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE;
+CREATE UNIQUE INDEX sso_connections_domain ON sso_connections USING btree (mail_domain) WHERE (verified_at IS NOT NULL);
+CREATE TRIGGER sso_connections_write_history AFTER INSERT OR DELETE OR UPDATE ON sso_connections FOR EACH ROW EXECUTE FUNCTION record_account_change('sso', 'account_id', 'issuer client_id mail_domain verified_at is_enforced groups_claim group_roles default_role', 'sealed_secret');
+
+CREATE TABLE sso_identities (
+    account_id uuid NOT NULL,
+    subject text NOT NULL,
+    user_id text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sso_identities_subject_check CHECK ((char_length(subject) <= 255))
+);
+ALTER TABLE sso_identities ADD CONSTRAINT sso_identities_account_id_user_id_key UNIQUE (account_id, user_id);
+ALTER TABLE sso_identities ADD CONSTRAINT sso_identities_pkey PRIMARY KEY (account_id, subject);
+ALTER TABLE sso_identities ADD CONSTRAINT sso_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES sso_connections(account_id) ON DELETE CASCADE;
+ALTER TABLE sso_identities ADD CONSTRAINT sso_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE;
+CREATE INDEX sso_identities_user ON sso_identities USING btree (user_id);
+
 CREATE TABLE style_templates (
     template_id uuid NOT NULL,
     account_id uuid NOT NULL,
@@ -726,6 +882,7 @@ CREATE TABLE style_templates (
 ALTER TABLE style_templates ADD CONSTRAINT style_templates_account_id_name_key UNIQUE (account_id, name);
 ALTER TABLE style_templates ADD CONSTRAINT style_templates_pkey PRIMARY KEY (template_id);
 ALTER TABLE style_templates ADD CONSTRAINT style_templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+CREATE TRIGGER style_templates_write_history AFTER INSERT OR DELETE OR UPDATE ON style_templates FOR EACH ROW EXECUTE FUNCTION record_account_change('template', 'template_id', 'name design');
 
 CREATE TABLE threat_list_changes (
     list_id text NOT NULL,
@@ -759,6 +916,13 @@ CREATE TABLE threat_lists (
     last_error text
 );
 ALTER TABLE threat_lists ADD CONSTRAINT threat_lists_pkey PRIMARY KEY (list_id);
+
+CREATE TABLE unseen_changes (
+    qr_id uuid NOT NULL,
+    change_id uuid NOT NULL,
+    version bigint NOT NULL
+);
+ALTER TABLE unseen_changes ADD CONSTRAINT unseen_changes_pkey PRIMARY KEY (qr_id, change_id);
 
 CREATE UNLOGGED TABLE visitor_salts (
     day date NOT NULL,
@@ -818,12 +982,50 @@ CREATE VIEW serving_domains AS
 
 -- ---------- Functions ----------
 
+CREATE FUNCTION acting(OUT kind text, OUT via text, OUT id text, OUT bulk_id uuid) RETURNS record
+    LANGUAGE plpgsql STABLE
+    AS $$
+declare
+  parts text[] := string_to_array(nullif(current_setting('waypost.actor', true), ''), ' ');
+begin
+  kind := coalesce(parts[1], 'system');
+  via := coalesce(parts[2], 'schedule');
+  id := nullif(parts[3], '-');
+  bulk_id := nullif(parts[4], '-')::uuid;
+end
+$$;
+
 CREATE FUNCTION add_account_usage() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
   insert into account_usage (account_id) values (new.account_id);
   return null;
+end
+$$;
+
+CREATE FUNCTION add_code_change(account uuid, project uuid, code uuid, was jsonb, became jsonb, seen_version bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  newest code_history;
+  actor record;
+begin
+  select * into newest from code_history where qr_id = code order by change_id desc limit 1;
+  if newest.transaction_id = pg_current_xact_id() and newest.changed_at = now()::timestamptz(3) then
+    update code_history history set before = was || history.before, after = history.after || became, project_id = project,
+      version = coalesce(seen_version, history.version) where change_id = newest.change_id;
+  else
+    select * into actor from acting();
+    insert into code_history (account_id, project_id, qr_id, bulk_id, actor_kind, actor_id, via, operation, before, after, version)
+      values (account, project, code, actor.bulk_id, actor.kind, actor.id,
+        case when actor.kind = 'system' and became ? 'blocked_by' then 'safety' else actor.via end, 'changed', was, became, seen_version)
+      returning * into newest;
+  end if;
+  if seen_version is not null and newest.operation = 'changed' then
+    insert into unseen_changes (qr_id, change_id, version) values (code, newest.change_id, seen_version)
+      on conflict (qr_id, change_id) do update set version = excluded.version;
+  end if;
 end
 $$;
 
@@ -881,6 +1083,14 @@ begin
   end if;
   return 'cleared';
 end
+$$;
+
+CREATE FUNCTION code_fields(code qr_codes) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+  select jsonb_build_object('project_id', code.project_id, 'label', code.label, 'status', code.status, 'blocked_by', code.blocked_by,
+    'redirect_url', code.redirect_url, 'qr_data', without_secrets(code.type, code.qr_data), 'redirect_rules', code.redirect_rules,
+    'analytics_enabled', code.analytics_enabled, 'render_metadata', code.render_metadata)
 $$;
 
 CREATE FUNCTION count_changed_code() RETURNS trigger
@@ -980,6 +1190,19 @@ begin
 end
 $$;
 
+CREATE FUNCTION erase_history() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  delete from unseen_changes where change_id in (select change_id from code_history where account_id = old.account_id and bulk_id is null);
+  delete from code_history where account_id = old.account_id and bulk_id is null;
+  delete from account_history where account_id = old.account_id;
+  delete from bulk_changes where account_id = old.account_id;
+  return null;
+end
+$$;
+
 CREATE FUNCTION events_of(wanted uuid[], qr_ids uuid[], events json) RETURNS json
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -1028,6 +1251,26 @@ begin
 end
 $$;
 
+CREATE FUNCTION keep_history() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'DELETE' then
+    if (tg_table_name = 'account_history' and old.changed_at < now() - interval '2 years')
+      or not exists (select from accounts where account_id = old.account_id and erased_at is null) then
+      return old;
+    end if;
+  elsif tg_table_name = 'code_history' then
+    -- By the change itself, or by the first scan that saw it.
+    if (old.transaction_id = pg_current_xact_id() and old.changed_at = now()::timestamptz(3))
+      or (old.first_scan_number is null and to_jsonb(new) - 'first_scan_number' = to_jsonb(old) - 'first_scan_number') then
+      return new;
+    end if;
+  end if;
+  raise exception 'history never changes' using errcode = 'restrict_violation';
+end
+$$;
+
 CREATE FUNCTION keep_project_origin() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1060,6 +1303,16 @@ begin
   if new.reserved_slug <> old.reserved_slug or (old.is_slug_public and not new.is_slug_public) then
     raise exception 'the slug of a code never changes' using errcode = 'check_violation';
   end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION keep_sso_session() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.sso_account_id := old.sso_account_id;
+  new.expires_at := least(new.expires_at, old.created_at + interval '12 hours');
   return new;
 end
 $$;
@@ -1203,11 +1456,53 @@ begin
 end
 $$;
 
+CREATE FUNCTION new_change_id() RETURNS uuid
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select encode(int8send(nextval('change_order')) || substr(uuid_send(gen_random_uuid()), 9), 'hex')::uuid
+$$;
+
+CREATE FUNCTION note_first_scans() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET enable_hashjoin TO 'on'
+    AS $$
+begin
+  if not exists (select from unseen_changes) then
+    return null;
+  end if;
+  with numbered as (
+    select unseen.qr_id, unseen.change_id, min(listed.first_number) as number
+    from new_numbers numbers cross join lateral unnest(numbers.qr_ids, numbers.first_numbers, numbers.scans, numbers.versions)
+        as listed (qr_id, first_number, scans, version)
+      join unseen_changes unseen on unseen.qr_id = listed.qr_id and unseen.version <= listed.version
+    where listed.scans > 0 group by unseen.qr_id, unseen.change_id),
+  seen as (
+    delete from unseen_changes unseen using numbered
+    where unseen.qr_id = numbered.qr_id and unseen.change_id = numbered.change_id returning unseen.change_id)
+  update code_history history set first_scan_number = numbered.number
+    from numbered join seen using (change_id) where history.change_id = numbered.change_id;
+  return null;
+end
+$$;
+
 CREATE FUNCTION notify_account_changed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
   perform pg_notify('account_changed', new.account_id::text);
+  return null;
+end
+$$;
+
+CREATE FUNCTION notify_key_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform pg_notify('account_changed', account_id::text) from api_keys
+    where key_id = case tg_op when 'DELETE' then old.key_id else new.key_id end;
   return null;
 end
 $$;
@@ -1284,6 +1579,104 @@ begin
     new.pending := 0;
   end if;
   return new;
+end
+$$;
+
+CREATE FUNCTION record_account_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  became jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  both_sides jsonb := coalesce(became, was);
+  actor record;
+begin
+  select jsonb_object_agg(field, case when is_secret then '{"secret": true}' else was -> field end),
+      jsonb_object_agg(field, case when is_secret then '{"secret": true}' else became -> field end) into was, became
+    from (select unnest(string_to_array(tg_argv[2], ' ')) as field, false as is_secret
+      union all select unnest(string_to_array(tg_argv[3], ' ')), true) listed
+    where tg_op <> 'UPDATE' or was -> field is distinct from became -> field;
+  if became is null then
+    return null;
+  end if;
+  select * into actor from acting();
+  insert into account_history (account_id, subject, subject_id, project_id, actor_kind, actor_id, via, operation, before, after)
+    values ((both_sides ->> 'account_id')::uuid, tg_argv[0], both_sides ->> tg_argv[1], (both_sides ->> 'project_id')::uuid,
+      actor.kind, actor.id, actor.via, case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'removed' end,
+      case when tg_op <> 'INSERT' then was end, case when tg_op <> 'DELETE' then became end);
+  return null;
+end
+$$;
+
+CREATE FUNCTION record_changed_code() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  was jsonb := code_fields(old);
+  became jsonb := code_fields(new);
+  seen_version bigint;
+begin
+  select jsonb_object_agg(field.key, was -> field.key), jsonb_object_agg(field.key, field.value) into was, became
+    from jsonb_each(became) field
+    where field.value is distinct from was -> field.key
+      or field.key = 'qr_data' and old.qr_data is distinct from new.qr_data;
+  if became ?| array['project_id', 'status', 'redirect_url', 'qr_data', 'redirect_rules', 'analytics_enabled'] then
+    select version into seen_version from scan_state where qr_id = new.qr_id;
+  end if;
+  perform add_code_change(new.account_id, new.project_id, new.qr_id, was, became, seen_version);
+  return null;
+end
+$$;
+
+CREATE FUNCTION record_new_codes() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into code_history (account_id, project_id, qr_id, bulk_id, actor_kind, actor_id, via, operation, after)
+    select code.account_id, code.project_id, code.qr_id, actor.bulk_id, actor.kind, actor.id, actor.via, 'created',
+      code_fields(code) || jsonb_build_object('type', code.type, 'scan_limit', state.scan_limit, 'expires_at', state.expires_at)
+    from new_codes as code left join scan_state state using (qr_id) cross join acting() as actor;
+  return null;
+end
+$$;
+
+CREATE FUNCTION record_project_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  was jsonb;
+  became jsonb := jsonb_build_object('name', new.name, 'description', new.description, 'is_default', new.is_default, 'is_archived', new.is_archived);
+  actor record;
+begin
+  if tg_op = 'UPDATE' then
+    was := jsonb_build_object('name', old.name, 'description', old.description, 'is_default', old.is_default, 'is_archived', old.is_archived);
+    select jsonb_object_agg(field.key, was -> field.key), jsonb_object_agg(field.key, field.value) into was, became
+      from jsonb_each(became) field where field.value is distinct from was -> field.key;
+  end if;
+  select * into actor from acting();
+  insert into code_history (account_id, project_id, bulk_id, actor_kind, actor_id, via, operation, before, after)
+    values (new.account_id, new.project_id, actor.bulk_id, actor.kind, actor.id, actor.via,
+      case tg_op when 'INSERT' then 'created' else 'changed' end, was, became);
+  return null;
+end
+$$;
+
+CREATE FUNCTION record_scan_settings() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  was jsonb := jsonb_build_object('scan_limit', old.scan_limit, 'expires_at', old.expires_at);
+  became jsonb := jsonb_build_object('scan_limit', new.scan_limit, 'expires_at', new.expires_at);
+begin
+  select jsonb_object_agg(field.key, was -> field.key), jsonb_object_agg(field.key, field.value) into was, became
+    from jsonb_each(became) field where field.value is distinct from was -> field.key;
+  perform add_code_change(account_id, project_id, qr_id, was, became, new.version) from qr_codes where qr_id = new.qr_id;
+  return null;
 end
 $$;
 
@@ -1459,4 +1852,10 @@ begin
   select verdict.is_known into is_known from verdict;
   return is_known;
 end
+$$;
+
+CREATE FUNCTION without_secrets(type text, content jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select case when type = 'wifi' and content ->> 'password' <> '' then jsonb_set(content, '{password}', '{"secret": true}') else content end
 $$;

@@ -46,7 +46,7 @@ describe('a migration that would block requests for the time of a table scan is 
       'alter table scan_state add column n float default random()',
       /^scan_state is read/,
     ],
-    'another type': ['alter table qr_codes alter column label type varchar(100)', /^qr_codes is read/],
+    'another type': ['alter table qr_codes alter column render_error type varchar(100)', /^qr_codes is read/],
     'a check of every row': [`alter table qr_codes add check (label <> 'y')`, /^qr_codes is read/],
     'a required column': [
       'alter table qr_codes alter column redirect_url set not null, add column c int not null default random()::int',

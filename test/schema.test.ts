@@ -26,7 +26,7 @@ function withoutLayout(source: string): string {
 
 test('ARCHITECTURE.md lists every trigger with its rule, and no other', () => {
   const schema = readFileSync(schemaFile, 'utf8');
-  const triggers = [...schema.matchAll(/^CREATE TRIGGER (\w+) .*EXECUTE FUNCTION (\w+)/gm)];
+  const triggers = [...schema.matchAll(/^CREATE (?:CONSTRAINT )?TRIGGER (\w+) .*EXECUTE FUNCTION (\w+)/gm)];
   const page = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
   const [, part = ''] = /## Rules that the database enforces\n([\s\S]*?)(?:\n## |$)/.exec(page) ?? [];
   const rows = part.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'));

@@ -20,7 +20,9 @@ begin
     'clear_destinations(bigint, jsonb)', 'record_verdicts(bigint, jsonb, boolean)', 'settle_code_safety(uuid)',
     -- Triggers that write to tables which their caller may not write to.
     'add_account_usage()', 'add_project_usage()', 'count_new_codes()', 'count_changed_code()', 'mirror_scan_state()',
-    'link_new_codes()', 'link_changed_code()', 'log_verdict()', 'raise_domain_project()', 'link_domain_root()', 'refuse_erased_slugs()']::regprocedure[]
+    'link_new_codes()', 'link_changed_code()', 'log_verdict()', 'raise_domain_project()', 'link_domain_root()', 'refuse_erased_slugs()',
+    'notify_key_changed()', 'record_new_codes()', 'record_changed_code()', 'record_scan_settings()', 'record_project_change()',
+    'record_account_change()', 'note_first_scans()', 'new_change_id()', 'erase_history()']::regprocedure[]
   loop
     execute format('alter function %s security definer set search_path = public, pg_temp', routine);
   end loop;
@@ -94,10 +96,11 @@ grant execute on function make_scan_partition(date), repair_scan_batch(uuid, dat
 -- 4. api
 grant select on schema_migrations to waypost_api;
 -- Only the operator changes the plan, limits and address of an account.
-grant select, insert (account_id, email, plan, time_zone, api_access, limit_overrides), update (time_zone, erase_at) on accounts to waypost_api;
+grant select, insert (account_id, email, plan, time_zone, api_access, limit_overrides), update (time_zone, erase_at, requires_two_factors)
+  on accounts to waypost_api;
 grant select, insert (mail_id, sealed) on mails to waypost_api;
-grant select, insert (key_id, account_id, name, key_hash, display_prefix, revoked_at), update (revoked_at, last_used_at)
-  on api_keys to waypost_api;
+grant select, insert (key_id, account_id, name, key_hash, display_prefix, scope, kind, scopes, has_all_projects, expires_at, revoked_at),
+  update (revoked_at, last_used_at, has_all_projects) on api_keys to waypost_api;
 grant select, insert (project_id, account_id, name, description, is_default, created_via), update (name, is_default, is_archived)
   on projects to waypost_api;
 grant select, insert (account_id, method, path, key, body_hash), update (body_hash, status, body, created_at)
@@ -127,6 +130,15 @@ grant select, insert (key, tries), update (tries, began_at) on sign_in_tries to 
 grant select, insert, update (role), delete on account_users to waypost_api;
 grant select, insert, delete on member_projects to waypost_api;
 grant select, insert, update (role, projects, token_hash, invited_by, created_at, expires_at), delete on invitations to waypost_api;
+-- Triggers write history; nobody else does.
+grant select on code_history, account_history to waypost_api;
+grant select, insert, update (done, failures, claimed_until, finished_at) on bulk_changes to waypost_api;
+grant execute on function new_change_id() to waypost_api;
+grant select, insert, delete on key_projects, oauth_tokens to waypost_api;
+grant select, insert, delete,
+  update (issuer, client_id, sealed_secret, mail_domain, token, verified_at, is_enforced, groups_claim, group_roles, default_role, updated_at)
+  on sso_connections to waypost_api;
+grant select, insert, delete on sso_identities to waypost_api;
 grant execute on function clear_destinations(bigint, jsonb), record_verdicts(bigint, jsonb, boolean), settle_code_safety(uuid),
   hold_safety() to waypost_api;
 
@@ -185,7 +197,10 @@ grant select (account_id, revoked_at), update (revoked_at), delete on api_keys t
 grant select (account_id) on idempotency_keys to waypost_worker;
 grant select (account_id, project_id), delete on projects to waypost_worker;
 grant select (user_id, account_id, role), delete on account_users to waypost_worker;
-grant select (expires_at), delete on invitations to waypost_worker;
+grant select (expires_at), delete on invitations, oauth_tokens to waypost_worker;
+grant select (account_id, qr_id), delete on code_history to waypost_worker;
+grant select (account_id, change_id, changed_at), delete on account_history to waypost_worker;
+grant select (qr_id), delete on unseen_changes to waypost_worker;
 grant select (account_id), delete on style_templates, account_usage to waypost_worker;
 grant select (account_id, host), delete on first_certificates to waypost_worker;
 grant select (project_id), delete on project_usage to waypost_worker;

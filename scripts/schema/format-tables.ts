@@ -61,6 +61,7 @@ const types: Record<string, string> = {
   integer: 'number',
   bigint: 'number',
   bytea: 'Buffer',
+  xid8: 'string',
   'timestamp with time zone': 'Date',
   'text[]': 'string[]',
   'uuid[]': 'string[]',

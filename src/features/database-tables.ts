@@ -16,6 +16,7 @@ type Day = ColumnType<Date, string, string>;
 /** The tables as migrations/ make them. */
 export interface DatabaseTables {
   abuse_reports: AbuseReportsTable;
+  account_history: AccountHistoryTable;
   account_usage: AccountUsageTable;
   account_users: AccountUsersTable;
   accounts: AccountsTable;
@@ -27,6 +28,8 @@ export interface DatabaseTables {
   auth_two_factors: AuthTwoFactorsTable;
   auth_users: AuthUsersTable;
   auth_verifications: AuthVerificationsTable;
+  bulk_changes: BulkChangesTable;
+  code_history: CodeHistoryTable;
   destinations: DestinationsTable;
   domains: DomainsTable;
   erased_slugs: ErasedSlugsTable;
@@ -34,6 +37,7 @@ export interface DatabaseTables {
   hash_confirmations: HashConfirmationsTable;
   idempotency_keys: IdempotencyKeysTable;
   invitations: InvitationsTable;
+  key_projects: KeyProjectsTable;
   ledger_doubts: LedgerDoubtsTable;
   ledger_servers: LedgerServersTable;
   ledger_shards: LedgerShardsTable;
@@ -41,6 +45,7 @@ export interface DatabaseTables {
   link_hosts: LinkHostsTable;
   mails: MailsTable;
   member_projects: MemberProjectsTable;
+  oauth_tokens: OauthTokensTable;
   project_redraws: ProjectRedrawsTable;
   project_usage: ProjectUsageTable;
   projects: ProjectsTable;
@@ -61,10 +66,13 @@ export interface DatabaseTables {
   scan_visitors: ScanVisitorsTable;
   schema_migrations: SchemaMigrationsTable;
   sign_in_tries: SignInTriesTable;
+  sso_connections: SsoConnectionsTable;
+  sso_identities: SsoIdentitiesTable;
   style_templates: StyleTemplatesTable;
   threat_list_changes: ThreatListChangesTable;
   threat_list_chunks: ThreatListChunksTable;
   threat_lists: ThreatListsTable;
+  unseen_changes: UnseenChangesTable;
   visitor_salts: VisitorSaltsTable;
   worker_heartbeats: WorkerHeartbeatsTable;
 }
@@ -79,6 +87,21 @@ interface AbuseReportsTable {
   note: Optional<string | null>;
   reported_at: FixedDefault<Date>;
   closed_at: Optional<Date | null>;
+}
+
+interface AccountHistoryTable {
+  change_id: FixedDefault<string>;
+  account_id: Fixed<string>;
+  subject: 'account' | 'member' | 'invitation' | 'key' | 'template' | 'domain' | 'webhook' | 'sso';
+  subject_id: string;
+  project_id: Optional<string | null>;
+  actor_kind: 'member' | 'api_key' | 'oauth_client' | 'operator' | 'system';
+  actor_id: Optional<string | null>;
+  via: 'dashboard' | 'api' | 'cli' | 'safety' | 'schedule';
+  changed_at: Optional<Date>;
+  operation: 'created' | 'changed' | 'removed';
+  before: JsonOrNull<unknown>;
+  after: JsonOrNull<unknown>;
 }
 
 interface AccountUsageTable {
@@ -107,6 +130,7 @@ interface AccountsTable {
   suspended_reason: Optional<string | null>;
   erase_at: Optional<Date | null>;
   erased_at: Optional<Date | null>;
+  requires_two_factors: Optional<boolean>;
 }
 
 interface ApiKeysTable {
@@ -119,6 +143,10 @@ interface ApiKeysTable {
   created_at: FixedDefault<Date>;
   revoked_at: Optional<Date | null>;
   last_used_at: Optional<Date | null>;
+  kind: Optional<'key' | 'oauth_client'>;
+  scopes: Optional<string[] | null>;
+  has_all_projects: Optional<boolean>;
+  expires_at: Optional<Date | null>;
 }
 
 interface AuthAccountsTable {
@@ -169,6 +197,7 @@ interface AuthSessionsTable {
   user_id: string;
   proved_at: Optional<Date>;
   account_id: FixedDefault<string | null>;
+  sso_account_id: Optional<string | null>;
 }
 
 interface AuthTwoFactorsTable {
@@ -199,6 +228,38 @@ interface AuthVerificationsTable {
   expires_at: Date;
   created_at: FixedDefault<Date>;
   updated_at: Optional<Date>;
+}
+
+interface BulkChangesTable {
+  bulk_id: FixedDefault<string>;
+  account_id: Fixed<string>;
+  user_id: string;
+  change: JsonOrNull<unknown>;
+  reverts_id: Optional<string | null>;
+  qr_ids: string[];
+  done: Optional<number>;
+  failures: Json<unknown>;
+  created_at: FixedDefault<Date>;
+  claimed_until: Optional<Date | null>;
+  finished_at: Optional<Date | null>;
+}
+
+interface CodeHistoryTable {
+  change_id: FixedDefault<string>;
+  account_id: Fixed<string>;
+  project_id: string;
+  qr_id: Optional<string | null>;
+  bulk_id: Optional<string | null>;
+  actor_kind: 'member' | 'api_key' | 'oauth_client' | 'operator' | 'system';
+  actor_id: Optional<string | null>;
+  via: 'dashboard' | 'api' | 'cli' | 'safety' | 'schedule';
+  changed_at: Optional<Date>;
+  transaction_id: Optional<string>;
+  operation: 'created' | 'changed';
+  before: JsonOrNull<unknown>;
+  after: Json<unknown>;
+  version: Optional<number | null>;
+  first_scan_number: Optional<number | null>;
 }
 
 interface DestinationsTable {
@@ -274,6 +335,12 @@ interface InvitationsTable {
   expires_at: Date;
 }
 
+interface KeyProjectsTable {
+  account_id: Fixed<string>;
+  key_id: Fixed<string>;
+  project_id: Fixed<string>;
+}
+
 interface LedgerDoubtsTable {
   batch_id: Fixed<string>;
   recorded_on: Day;
@@ -324,6 +391,14 @@ interface MemberProjectsTable {
   user_id: Fixed<string>;
   project_id: Fixed<string>;
   role: 'admin' | 'editor' | 'viewer';
+}
+
+interface OauthTokensTable {
+  token_hash: Fixed<Buffer>;
+  key_id: string;
+  scopes: string[];
+  created_at: FixedDefault<Date>;
+  expires_at: Date;
 }
 
 interface ProjectRedrawsTable {
@@ -535,6 +610,29 @@ interface SignInTriesTable {
   began_at: Optional<Date>;
 }
 
+interface SsoConnectionsTable {
+  account_id: Fixed<string>;
+  issuer: string;
+  client_id: string;
+  sealed_secret: Buffer;
+  mail_domain: string;
+  token: string;
+  verified_at: Optional<Date | null>;
+  is_enforced: Optional<boolean>;
+  groups_claim: Optional<string>;
+  group_roles: Json<unknown>;
+  default_role: Optional<'admin' | 'editor' | 'viewer' | null>;
+  created_at: FixedDefault<Date>;
+  updated_at: Optional<Date>;
+}
+
+interface SsoIdentitiesTable {
+  account_id: Fixed<string>;
+  subject: Fixed<string>;
+  user_id: string;
+  created_at: FixedDefault<Date>;
+}
+
 interface StyleTemplatesTable {
   template_id: Fixed<string>;
   account_id: Fixed<string>;
@@ -569,6 +667,12 @@ interface ThreatListsTable {
   next_update_at: Optional<Date>;
   failures: Optional<number>;
   last_error: Optional<string | null>;
+}
+
+interface UnseenChangesTable {
+  qr_id: Fixed<string>;
+  change_id: Fixed<string>;
+  version: number;
 }
 
 interface VisitorSaltsTable {

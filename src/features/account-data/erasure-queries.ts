@@ -140,6 +140,8 @@ export async function deleteCodes(tx: Tx, qrIds: string[]): Promise<void> {
   await deleteRenderJobs(tx, qrIds);
   await sql`delete from scan_state where qr_id = any(${qrIds}::uuid[])`.execute(tx);
   await sql`delete from qr_codes where qr_id = any(${qrIds}::uuid[])`.execute(tx);
+  for (const table of ['unseen_changes', 'code_history'])
+    await sql`delete from ${sql.table(table)} where qr_id = any(${qrIds}::uuid[])`.execute(tx);
 }
 
 /** Destinations that no code or domain uses any more. */
@@ -200,6 +202,7 @@ export async function deleteAccount(tx: Tx, accountId: string): Promise<void> {
     'style_templates',
     'first_certificates',
     'account_usage',
+    // A trigger removes the rest of its history.
     'accounts',
   ])
     await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(tx);

@@ -94,21 +94,25 @@ export interface KeyHolderRow {
 
 /** The account of a live key: the only query of authentication. */
 export function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderRow | undefined> {
-  return db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.account_id', 'api_keys.account_id')
-    .select([
-      'key_id',
-      'accounts.account_id',
-      'scope',
-      'plan',
-      'api_access',
-      'limit_overrides',
-      'suspended_reason',
-    ])
-    .where('key_hash', '=', keyHash)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('api_keys')
+      .innerJoin('accounts', 'accounts.account_id', 'api_keys.account_id')
+      .select([
+        'key_id',
+        'accounts.account_id',
+        'scope',
+        'plan',
+        'api_access',
+        'limit_overrides',
+        'suspended_reason',
+      ])
+      .where('key_hash', '=', keyHash)
+      // The next release has restricted keys, which this one must not take for unrestricted ones.
+      .where('scope', '=', 'qr.write')
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+  );
 }
 
 /** Accurate to a few minutes: one write per request would cost more than the request. */
