@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { operatorOf } from '#core/actor.ts';
 import { pageProjects } from '#features/projects/page-projects.ts';
 import { explain } from '../test/support/measure/explain.ts';
 import { median } from '../test/support/measure/median.ts';
@@ -86,7 +87,7 @@ async function countBuffers(offsetSeconds: number): Promise<number> {
     id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
   };
   const [explained] = await explain(api.config.databaseUrl, (db) =>
-    pageProjects(db, account.uuid, after, pageSize),
+    pageProjects(db, operatorOf(account.uuid), after, pageSize),
   );
   assert.ok(explained && !explained.text.includes('Seq Scan'), 'no sequential scan');
   return explained.buffers;

@@ -11,6 +11,7 @@ let mine: TestAccount;
 let theirs: TestAccount;
 let theirCode: string;
 let theirSlug: string;
+let theirChange: string;
 
 before(async () => {
   api = await startTestApi();
@@ -19,6 +20,8 @@ before(async () => {
   theirCode = (await api.createQrCode(theirs)).qr_id;
   theirSlug = await api.publishQrCode(theirCode);
   await api.createQrCode(theirs);
+  const { body } = await api.request('GET', `/v2/qr-codes/${theirCode}/history`, { key: theirs.key });
+  theirChange = body.items[0].change_id;
   await api.createQrCode(mine);
 });
 after(() => api.close());
@@ -48,6 +51,13 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     ],
     ['GET /v1/qr-codes/find', 'slug', (slug) => [`/v1/qr-codes/find?slug=${slug}`]],
     ['GET /v1/qr-codes/by-slug', 'slug', (slug) => [`/v1/qr-codes/by-slug?slug=${slug}`]],
+    ['GET /v2/qr-codes/{id}/history', 'code', (id) => [`/v2/qr-codes/${id}/history`]],
+    [
+      'POST /v2/qr-codes/{id}/revert',
+      'code',
+      (id) => [`/v2/qr-codes/${id}/revert`, { change_id: theirChange }],
+    ],
+    ['GET /v2/projects/{id}/history', 'project', (id) => [`/v2/projects/${id}/history`]],
     ['GET /v1/qr-codes', 'project', (id) => [`/v1/qr-codes?project_id=${id}`]],
   ];
   const ids: Record<string, [string, string]> = {
@@ -75,6 +85,7 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     ...routes.map(([route]) => route),
     'POST /v1/qr-codes',
     'GET /v1/projects',
+    'GET /v2/account',
     'POST /v1/projects',
   ]);
   for (const [path, methods] of Object.entries(openApiDocument.paths)) {

@@ -113,17 +113,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the account
+         * @description The account of the key, with its limits and how much of them is used.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/projects/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a project
+         * @description Changes of the project itself, newest first. Its codes have their own history.
+         */
+        get: operations["listProjectHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/qr-codes/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a QR code
+         * @description Who changed what, newest first. Archived codes have a history too.
+         */
+        get: operations["listQrCodeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/qr-codes/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert a change of a QR code
+         * @description Restores the values from before the change, as a new change with all checks of an update. Creation, blocks, and fields that were changed again later can’t be reverted.
+         */
+        post: operations["revertQrCodeChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An entry of the history. */
+        Change: {
+            actor: {
+                id: string | null;
+                /** @enum {string} */
+                kind: "member" | "api_key" | "oauth_client" | "operator" | "system";
+                /**
+                 * @description Never an email address.
+                 * @example Ana
+                 */
+                name: string;
+            };
+            /** @description The bulk change that it was a part of. */
+            bulk_id: string | null;
+            /** @example chg_00000000004T2MP4TZ6WN8KX2M */
+            change_id: string;
+            /**
+             * Format: date-time
+             * @description When it was changed.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            changed_at: string;
+            /** @description Secrets are shown as `{"secret": true}`. */
+            changes: {
+                /** @description The value; null if there was none. */
+                after: unknown;
+                /** @description The value; null if there was none. */
+                before: unknown;
+                field: string;
+            }[];
+            /** @description The first scan that saw the change; null if scans see nothing of it, or none has yet. */
+            first_scan_number: number | null;
+            /** @enum {string} */
+            operation: "created" | "changed";
+            /** @enum {string} */
+            via: "dashboard" | "api" | "cli" | "safety" | "schedule";
+        };
         /** @description The body of every error response. */
         Error: {
             /**
              * @description The error code, for programs.
              * @enum {string}
              */
-            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "project_forbidden" | "reauthentication_required" | "not_found" | "project_not_found" | "qr_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable";
+            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "not_found" | "change_not_found" | "project_not_found" | "qr_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable";
             /** @description What went wrong and what to do, as text for people. */
             message: string;
             /** @enum {boolean} */
@@ -134,7 +251,7 @@ export interface components {
              */
             request_id: string;
             /** @enum {string} */
-            version: "2025-11-14-v1";
+            version: "2025-11-14-v1" | "2026-12-01-v2";
         };
         /** @description A workspace that groups QR codes inside one account. */
         Project: {
@@ -311,7 +428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -475,7 +592,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -619,7 +736,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -731,6 +848,8 @@ export interface operations {
             /** @description The new code. */
             201: {
                 headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -754,6 +873,12 @@ export interface operations {
                          * @example https://example.com/menu
                          */
                         destination_url: string | null;
+                        /**
+                         * Format: date-time
+                         * @description From this time on, scans get a 410.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        expires_at: string | null;
                         /** @description The image as PNG; null until it is ready. */
                         file_url_png: string | null;
                         /** @description The image as SVG; null until it is ready. */
@@ -770,8 +895,22 @@ export interface operations {
                         ok: true;
                         /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
                         project_id: string;
+                        /**
+                         * @description The content of the code. Its fields depend on the type.
+                         * @example {
+                         *       "url": "https://example.com/menu"
+                         *     }
+                         */
+                        qr_data: {
+                            [key: string]: unknown;
+                        };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
+                        /** @description The design. Read-only in v1. */
+                        qr_render_metadata: {
+                            [key: string]: unknown;
+                        };
+                        redirect_rules: components["schemas"]["RedirectRule"][];
                         /**
                          * @description Destination of scans that match no rule; empty for type text.
                          * @example https://example.com/menu
@@ -797,6 +936,16 @@ export interface operations {
                          * @description Identifies this response in our logs.
                          */
                         request_id: string;
+                        /**
+                         * @description Number of successful scans.
+                         * @example 42
+                         */
+                        scan_count: number;
+                        /**
+                         * @description Null: unlimited.
+                         * @example 500
+                         */
+                        scan_limit: number | null;
                         /**
                          * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
@@ -850,7 +999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -958,7 +1107,10 @@ export interface operations {
     getQrCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that you have: if nothing changed, you get a 304 without a body. */
+                "if-none-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -969,6 +1121,8 @@ export interface operations {
             /** @description The code. */
             200: {
                 headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -1085,6 +1239,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description You have this version already. */
+            304: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
             /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
             401: {
                 headers: {
@@ -1096,7 +1267,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1160,7 +1331,10 @@ export interface operations {
     updateQrCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the code as you read it: if somebody has changed it since, you get a 412. Scans and finished images are no change. */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -1196,6 +1370,8 @@ export interface operations {
             /** @description The code after the change. */
             200: {
                 headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -1206,6 +1382,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether Waypost stores details of each scan for analytics. Scans are counted in any case. */
+                        analytics_enabled: boolean;
                         /**
                          * Format: date-time
                          * @description Time of creation. Never changes.
@@ -1213,25 +1391,68 @@ export interface operations {
                          */
                         created_at: string;
                         /**
+                         * @description The current destination; null until the first image is ready, and for static codes.
+                         * @example https://example.com/menu
+                         */
+                        destination_url: string | null;
+                        /**
                          * Format: date-time
                          * @description From this time on, scans get a 410.
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         expires_at: string | null;
+                        /** @description The image as PNG; null until it is ready. */
+                        file_url_png: string | null;
+                        /** @description The image as SVG; null until it is ready. */
+                        file_url_svg: string | null;
                         /** @example Table card */
                         label: string;
+                        /**
+                         * Format: date-time
+                         * @description Time when the last image was ready.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        last_rendered_at: string | null;
                         /** @enum {boolean} */
                         ok: true;
                         /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
                         project_id: string;
+                        /**
+                         * @description The content of the code. Its fields depend on the type.
+                         * @example {
+                         *       "url": "https://example.com/menu"
+                         *     }
+                         */
+                        qr_data: {
+                            [key: string]: unknown;
+                        };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
+                        /** @description The design. Read-only in v1. */
+                        qr_render_metadata: {
+                            [key: string]: unknown;
+                        };
                         redirect_rules: components["schemas"]["RedirectRule"][];
                         /**
                          * @description Destination of scans that match no rule; empty for type text.
                          * @example https://example.com/menu
                          */
                         redirect_url: string;
+                        /**
+                         * @description Number of attempts.
+                         * @example 0
+                         */
+                        render_attempt: number;
+                        /** @description Why the last attempt failed. */
+                        render_error: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time when the current image was requested.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        render_requested_at: string | null;
+                        /** @enum {string} */
+                        render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle";
                         /**
                          * Format: uuid
                          * @description Identifies this response in our logs.
@@ -1300,7 +1521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1313,6 +1534,17 @@ export interface operations {
             };
             /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
             404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code was changed since you read it. Code: `precondition_failed`. */
+            412: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;
@@ -1399,7 +1631,10 @@ export interface operations {
             query: {
                 slug: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` that you have: if nothing changed, you get a 304 without a body. */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1408,6 +1643,8 @@ export interface operations {
             /** @description The code. */
             200: {
                 headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -1524,6 +1761,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description You have this version already. */
+            304: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
             /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
             401: {
                 headers: {
@@ -1535,7 +1789,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1601,7 +1855,10 @@ export interface operations {
             query: {
                 slug: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` that you have: if nothing changed, you get a 304 without a body. */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1610,6 +1867,8 @@ export interface operations {
             /** @description The code. */
             200: {
                 headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -1726,6 +1985,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description You have this version already. */
+            304: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
             /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
             401: {
                 headers: {
@@ -1737,7 +2013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account is not allowed to do this. Code: `api_access_disabled`. */
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1750,6 +2026,676 @@ export interface operations {
             };
             /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
             404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example acc_01JD3Z2M4K6N8Q0S2V4X6Z8B0D */
+                        account_id: string;
+                        features: {
+                            [key: string]: boolean;
+                        };
+                        limits: {
+                            [key: string]: number | null;
+                        };
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example pro */
+                        plan: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @example Europe/Lisbon */
+                        timezone: string;
+                        usage: {
+                            api_keys: number;
+                            live_qr_codes: number;
+                            members: number;
+                            /** @description Of this key; null while it is unknown. */
+                            requests_today: number | null;
+                        };
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listProjectHistory: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100. Other numbers are not refused: the nearest valid number is used. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before. A token that is malformed, expired (24 hours) or of another list starts from the first page. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes, newest first. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Change"][];
+                        /** @description Token of the next page; null on the last page. */
+                        next_page_token: string | null;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listQrCodeHistory: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100. Other numbers are not refused: the nearest valid number is used. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before. A token that is malformed, expired (24 hours) or of another list starts from the first page. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes, newest first. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Change"][];
+                        /** @description Token of the next page; null on the last page. */
+                        next_page_token: string | null;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revertQrCodeChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the code as you read it: if somebody has changed it since, you get a 412. Scans and finished images are no change. */
+                "if-match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example chg_00000000004T2MP4TZ6WN8KX2M */
+                    change_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The code after the change. */
+            200: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether Waypost stores details of each scan for analytics. Scans are counted in any case. */
+                        analytics_enabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Time of creation. Never changes.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * @description The current destination; null until the first image is ready, and for static codes.
+                         * @example https://example.com/menu
+                         */
+                        destination_url: string | null;
+                        /**
+                         * Format: date-time
+                         * @description From this time on, scans get a 410.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        expires_at: string | null;
+                        /** @description The image as PNG; null until it is ready. */
+                        file_url_png: string | null;
+                        /** @description The image as SVG; null until it is ready. */
+                        file_url_svg: string | null;
+                        /** @example Table card */
+                        label: string;
+                        /**
+                         * Format: date-time
+                         * @description Time when the last image was ready.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        last_rendered_at: string | null;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
+                        project_id: string;
+                        /**
+                         * @description The content of the code. Its fields depend on the type.
+                         * @example {
+                         *       "url": "https://example.com/menu"
+                         *     }
+                         */
+                        qr_data: {
+                            [key: string]: unknown;
+                        };
+                        /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
+                        qr_id: string;
+                        /** @description The design. Read-only in v1. */
+                        qr_render_metadata: {
+                            [key: string]: unknown;
+                        };
+                        redirect_rules: components["schemas"]["RedirectRule"][];
+                        /**
+                         * @description Destination of scans that match no rule; empty for type text.
+                         * @example https://example.com/menu
+                         */
+                        redirect_url: string;
+                        /**
+                         * @description Number of attempts.
+                         * @example 0
+                         */
+                        render_attempt: number;
+                        /** @description Why the last attempt failed. */
+                        render_error: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Time when the current image was requested.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        render_requested_at: string | null;
+                        /** @enum {string} */
+                        render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle";
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /**
+                         * @description Number of successful scans.
+                         * @example 42
+                         */
+                        scan_count: number;
+                        /**
+                         * @description Null: unlimited.
+                         * @example 500
+                         */
+                        scan_limit: number | null;
+                        /**
+                         * @description The public slug; null until the first image is ready, and for static codes.
+                         * @example qr-8kx2mp4tz6wn
+                         */
+                        slug: string | null;
+                        /** @enum {string} */
+                        status: "active" | "archived" | "blocked";
+                        /** @enum {string} */
+                        type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store";
+                        /**
+                         * Format: date-time
+                         * @description Time of the last change.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        updated_at: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account has reached its plan's number of QR codes. Code: `quota_exceeded_qr`. */
+            402: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`, `change_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code was changed since you read it. Code: `precondition_failed`. */
+            412: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The destination failed the safety check. Code: `unsafe_url`. */
+            422: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;

@@ -85,6 +85,7 @@ const classes: Partial<Record<number, ErrorClass>> = {
   403: ForbiddenError,
   404: NotFoundError,
   409: ConflictError,
+  412: ConflictError,
   413: InvalidRequestError,
   415: InvalidRequestError,
 };

@@ -10,6 +10,7 @@ import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import { accountControlCommands } from './account-control-commands.ts';
 import { jsonOption, parseApiAccess, parseLimit, parseRows, uuidOf } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
+import { memberCommands } from './member-commands.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';
 
 interface AccountOptions {
@@ -27,7 +28,8 @@ export function accountCommands(context: CliContext): Command {
   account.addCommand(showCommand(context));
   account.addCommand(listCommand(context));
   account.addCommand(setCommand(context));
-  for (const command of accountControlCommands(context)) account.addCommand(command);
+  for (const command of [...accountControlCommands(context), ...memberCommands(context)])
+    account.addCommand(command);
   return account;
 }
 

@@ -11,6 +11,9 @@ const things: Record<IdentifierPrefix, string> = {
   qrc: 'QR code',
   tpl: 'template',
   inv: 'invitation',
+  chg: 'change',
+  blk: 'bulk change',
+  cli: 'OAuth client',
 };
 
 export const jsonOption = () => new Option('--json', 'print only JSON on standard output');

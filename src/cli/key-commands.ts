@@ -1,5 +1,8 @@
 import { Command } from 'commander';
+import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
+import { parseKeyLimits } from '#core/key-input.ts';
+import { scopes } from '#core/scopes.ts';
 import { findAccount } from '#features/accounts/account-queries.ts';
 import { accountView } from '#features/accounts/account-view.ts';
 import { listApiKeys } from '#features/api-keys/api-key-queries.ts';
@@ -20,20 +23,37 @@ export function keyCommands(context: CliContext): Command {
   return key;
 }
 
+interface KeyOptions {
+  account: string;
+  name: string;
+  scope?: string[];
+  project?: string[];
+  expires?: string;
+  json?: boolean;
+}
+
 function createCommand(context: CliContext): Command {
   return new Command('create')
     .description('create an API key and show it once')
     .requiredOption('--account <id>', 'acc_…')
     .option('--name <text>', 'purpose of the key', 'default')
+    .option('--scope <scope...>', `restrict it to these scopes: ${scopes.join(', ')}`)
+    .option('--project <id...>', 'restrict it to these projects (prj_…)')
+    .option('--expires <time>', 'the time when it ends, such as 2027-01-31T18:00:00Z')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       '\nTo rotate a key: create a second one, use it in your programs, then revoke the first.',
     )
-    .action(async (options: { account: string; name: string; json?: boolean }) => {
+    .action(async (options: KeyOptions) => {
       const plans = await context.plans();
       const accountId = uuidOf('acc', options.account);
-      const { row, apiKey } = await createApiKey(context.db(), plans, accountId, options.name);
+      const limits = parseKeyLimits(
+        { scopes: options.scope, projects: options.project, expires_at: options.expires },
+        Date.now(),
+      );
+      if (!limits.ok) throw new Refusal('invalid_request', limits.message);
+      const { row, apiKey } = await createApiKey(context.db(), plans, accountId, options.name, limits.value);
       const made = { key_id: formatIdentifier('key', row.key_id), api_key: apiKey };
       if (options.json) return context.print(formatJson(made));
       context.print(formatFields(made));
@@ -56,7 +76,9 @@ function listCommand(context: CliContext): Command {
       const keys = await listApiKeys(context.db(), uuidOf('acc', options.account), keysShownMax);
       const rows = keys.map(apiKeyView);
       if (options.json) return context.print(formatJson(rows));
-      context.print(formatTable(rows, ['key_id', 'name', 'prefix', 'scope', 'created_at', 'revoked_at']));
+      context.print(
+        formatTable(rows, ['key_id', 'name', 'prefix', 'scope', 'created_at', 'expires_at', 'revoked_at']),
+      );
     });
 }
 

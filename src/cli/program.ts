@@ -8,6 +8,7 @@ import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
 import { domainCommands } from './domain-commands.ts';
 import { exitCodeHelp } from './exit-code.ts';
+import { historyCommand } from './history-command.ts';
 import { hostCommand } from './host-commands.ts';
 import { journalCommands } from './journal-commands.ts';
 import { keyCommands } from './key-commands.ts';
@@ -58,6 +59,7 @@ ${exitCodeHelp}`,
   program.addCommand(countryCommand(context));
   program.addCommand(hostCommand(context));
   program.addCommand(qrCommands(context));
+  program.addCommand(historyCommand(context));
   program.addCommand(profileCommands(context));
   program.addCommand(analyticsCommand(context));
   program.addCommand(safetyCommands(context));

@@ -1,6 +1,7 @@
 import type { Entitlements } from './entitlements.ts';
 import { boundless } from './plan.ts';
 import type { ProjectRole, Role } from './role.ts';
+import type { Scope } from './scopes.ts';
 
 interface Acting {
   accountId: string;
@@ -17,11 +18,14 @@ export interface Member extends Acting {
   projects: ReadonlyMap<string, ProjectRole>;
 }
 
-/** A program with an API key. */
+/** A program with an API key, or with a token of an OAuth client. */
 export interface KeyActor extends Acting {
-  kind: 'api_key';
+  kind: 'api_key' | 'oauth_client';
   keyId: string;
-  scopes: readonly string[];
+  /** Null: unrestricted. */
+  scopes: readonly Scope[] | null;
+  /** Null: all projects. */
+  projects: ReadonlySet<string> | null;
 }
 
 /** The operator on behalf of an account, or the installation itself. Plans don't apply to them. */
@@ -39,6 +43,6 @@ export function operatorOf(accountId: string): Operator {
 
 /** The origin that is stored in records of the account; null if nobody of the account acted. */
 export function originOf({ kind }: Actor): 'api' | 'dashboard' | null {
-  if (kind === 'api_key') return 'api';
+  if (kind === 'api_key' || kind === 'oauth_client') return 'api';
   return kind === 'member' ? 'dashboard' : null;
 }

@@ -5,13 +5,15 @@ import { crc32 } from './crc32.ts';
  * key is refused without a lookup, and secret scanners can recognize keys reliably.
  */
 export const apiKeyPrefix = 'api_live_';
+/** Access tokens of OAuth clients have the same format, with another prefix. */
+export const tokenPrefix = 'oat_live_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 26;
 const checksumLength = 6;
 const displayedLength = apiKeyPrefix.length + 4;
-const pattern = /^api_live_[0-9A-Za-z]{32}$/;
+const pattern = /^(?:api|oat)_live_([0-9A-Za-z]{32})$/;
 
-export function makeApiKey(randomBytes: (count: number) => Uint8Array): string {
+export function makeApiKey(randomBytes: (count: number) => Uint8Array, prefix = apiKeyPrefix): string {
   let random = '';
   while (random.length < randomLength) {
     for (const byte of randomBytes(randomLength)) {
@@ -19,12 +21,13 @@ export function makeApiKey(randomBytes: (count: number) => Uint8Array): string {
       if (byte < 248 && random.length < randomLength) random += alphabet[byte % 62];
     }
   }
-  return apiKeyPrefix + random + checksum(random);
+  return prefix + random + checksum(random);
 }
 
+/** Whether it can be a key or a token. */
 export function isWellFormedApiKey(text: string): boolean {
-  if (!pattern.test(text)) return false;
-  const body = text.slice(apiKeyPrefix.length);
+  const body = pattern.exec(text)?.[1];
+  if (body === undefined) return false;
   return checksum(body.slice(0, randomLength)) === body.slice(randomLength);
 }
 

@@ -81,6 +81,12 @@ export function storeTarget(content: Content): {
   };
 }
 
+/** The content that has this target. */
+export function storeContent(redirectUrl: unknown, redirectRules: unknown): Content {
+  const [ios, android] = Array.isArray(redirectRules) ? redirectRules : [];
+  return { fallback_url: redirectUrl, ios_url: ios?.url, android_url: android?.url } as Content;
+}
+
 function parseSettings(body: Body): Parsed<DashboardSettings> {
   const settings: DashboardSettings = {};
   if (body['design'] !== undefined) {

@@ -52,5 +52,8 @@ test('plans don’t apply to the operator, and objects that they create have no 
     originOf({ kind: 'member', role: 'owner', projects: new Map(), userId: 'u', accountId, entitlements }),
     'dashboard',
   );
-  assert.equal(originOf({ kind: 'api_key', keyId: 'k', scopes: [], accountId, entitlements }), 'api');
+  assert.equal(
+    originOf({ kind: 'api_key', keyId: 'k', scopes: null, projects: null, accountId, entitlements }),
+    'api',
+  );
 });

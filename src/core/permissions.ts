@@ -1,6 +1,7 @@
-import type { Actor } from './actor.ts';
+import type { Actor, KeyActor, Member } from './actor.ts';
 import { Refusal } from './errors.ts';
 import { type Role, roles } from './role.ts';
+import { hasScope, type Scope } from './scopes.ts';
 
 interface Permission {
   /** The weakest role that may do it. */
@@ -9,44 +10,113 @@ interface Permission {
   place: 'account' | 'project' | 'anywhere';
   /** Completes "You can't …". */
   words: string;
+  /** The scope that allows it to programs; null: only people do it. */
+  scope: Scope | null;
 }
 
-/** Who may do what. This is the only such table; every operation asks it through its actor. */
+/** Which members and programs may do what. This is the only such table; every operation asks it through its actor. */
 export const permissions = {
-  'account.read': { role: 'viewer', place: 'anywhere', words: 'see this account' },
-  'account.change': { role: 'admin', place: 'account', words: 'change the settings of this account' },
-  'account.export': { role: 'owner', place: 'account', words: 'export the data of this account' },
-  'account.erase': { role: 'owner', place: 'account', words: 'erase this account' },
-  'members.read': { role: 'viewer', place: 'account', words: 'see the members of this account' },
-  'members.change': { role: 'admin', place: 'account', words: 'invite, change or remove members' },
-  'owners.change': { role: 'owner', place: 'account', words: 'add, change or remove owners' },
-  'keys.read': { role: 'admin', place: 'account', words: 'see API keys' },
-  'keys.change': { role: 'admin', place: 'account', words: 'create or revoke API keys' },
-  'projects.read': { role: 'viewer', place: 'project', words: 'see this project' },
-  'projects.create': { role: 'admin', place: 'account', words: 'create projects' },
-  'projects.change': { role: 'admin', place: 'project', words: 'change this project' },
-  'projects.default': { role: 'admin', place: 'account', words: 'choose the default project' },
-  'domains.read': { role: 'viewer', place: 'project', words: 'see the domain of this project' },
-  'domains.change': { role: 'admin', place: 'project', words: 'change the domain of this project' },
-  'codes.read': { role: 'viewer', place: 'project', words: 'see the codes of this project' },
-  'codes.change': { role: 'editor', place: 'project', words: 'create or change codes in this project' },
-  'analytics.read': { role: 'viewer', place: 'project', words: 'see the analytics of this project' },
-  'designs.try': { role: 'editor', place: 'anywhere', words: 'try designs' },
-  'templates.read': { role: 'viewer', place: 'anywhere', words: 'see templates' },
-  'templates.change': { role: 'editor', place: 'account', words: 'save or delete templates' },
+  'account.read': { role: 'viewer', place: 'anywhere', words: 'see this account', scope: 'qr.read' },
+  'account.change': {
+    role: 'admin',
+    place: 'account',
+    words: 'change the settings of this account',
+    scope: null,
+  },
+  'account.export': {
+    role: 'owner',
+    place: 'account',
+    words: 'export the data of this account',
+    scope: null,
+  },
+  'account.erase': { role: 'owner', place: 'account', words: 'erase this account', scope: null },
+  'members.read': { role: 'viewer', place: 'account', words: 'see the members of this account', scope: null },
+  'members.change': {
+    role: 'admin',
+    place: 'account',
+    words: 'invite, change or remove members',
+    scope: null,
+  },
+  'owners.change': { role: 'owner', place: 'account', words: 'add, change or remove owners', scope: null },
+  'keys.read': { role: 'admin', place: 'account', words: 'see API keys', scope: null },
+  'keys.change': { role: 'admin', place: 'account', words: 'create or revoke API keys', scope: null },
+  'projects.read': { role: 'viewer', place: 'project', words: 'see this project', scope: 'qr.read' },
+  'projects.create': { role: 'admin', place: 'account', words: 'create projects', scope: 'qr.write' },
+  'projects.change': { role: 'admin', place: 'project', words: 'change this project', scope: null },
+  'projects.default': { role: 'admin', place: 'account', words: 'choose the default project', scope: null },
+  'domains.read': { role: 'viewer', place: 'project', words: 'see the domain of this project', scope: null },
+  'domains.change': {
+    role: 'admin',
+    place: 'project',
+    words: 'change the domain of this project',
+    scope: null,
+  },
+  'codes.read': {
+    role: 'viewer',
+    place: 'project',
+    words: 'see the codes of this project',
+    scope: 'qr.read',
+  },
+  'codes.change': {
+    role: 'editor',
+    place: 'project',
+    words: 'create or change codes in this project',
+    scope: 'qr.write',
+  },
+  'history.read': {
+    role: 'viewer',
+    place: 'project',
+    words: 'see the history of this project',
+    scope: 'qr.read',
+  },
+  'audit.read': { role: 'admin', place: 'account', words: 'see the audit log', scope: null },
+  'analytics.read': {
+    role: 'viewer',
+    place: 'project',
+    words: 'see the analytics of this project',
+    scope: 'analytics.read',
+  },
+  'designs.try': { role: 'editor', place: 'anywhere', words: 'try designs', scope: 'qr.write' },
+  'templates.read': { role: 'viewer', place: 'anywhere', words: 'see templates', scope: 'qr.read' },
+  'templates.change': {
+    role: 'editor',
+    place: 'account',
+    words: 'save or delete templates',
+    scope: 'qr.write',
+  },
 } as const satisfies Record<string, Permission>;
 
 export type Action = keyof typeof permissions;
 
 /** @param projectId without it, for actions in projects: whether there is any project in which the actor may do it. */
 export function can(actor: Actor, action: Action, projectId?: string): boolean {
-  if (actor.kind !== 'member') return true;
-  if (isEnough(actor.role, action)) return true;
+  if (actor.kind === 'member') return isMemberAllowed(actor, action, projectId);
+  if (!('keyId' in actor)) return true;
+  return missingScope(actor, action) === null && reaches(actor, action, projectId);
+}
+
+function isMemberAllowed(member: Member, action: Action, projectId?: string): boolean {
+  if (isEnough(member.role, action)) return true;
   const { place } = permissions[action];
   if (place === 'account') return false;
   if (place === 'project' && projectId !== undefined)
-    return isEnough(actor.projects.get(projectId) ?? null, action);
-  return [...actor.projects.values()].some((role) => isEnough(role, action));
+    return isEnough(member.projects.get(projectId) ?? null, action);
+  return [...member.projects.values()].some((role) => isEnough(role, action));
+}
+
+/** Whether a program may do this in the place where it happens. */
+function reaches({ projects }: KeyActor, action: Action, projectId?: string): boolean {
+  if (projects === null) return true;
+  const { place } = permissions[action];
+  if (place === 'account') return false;
+  return place === 'anywhere' || projectId === undefined || projects.has(projectId);
+}
+
+/** The scope that a program lacks. */
+function missingScope({ scopes }: KeyActor, action: Action): string | null {
+  const { scope } = permissions[action];
+  if (scope === null) return 'a member';
+  return hasScope(scopes, scope) ? null : scope;
 }
 
 /** Whether a role allows the action where it is held. */
@@ -56,14 +126,24 @@ export function isEnough(role: Role | null, action: Action): boolean {
 
 export function permit(actor: Actor, action: Action, projectId?: string): void {
   if (can(actor, action, projectId)) return;
+  const { words } = permissions[action];
+  if (!('keyId' in actor))
+    throw new Refusal(
+      'forbidden',
+      `Your role doesn't allow this: you can't ${words}. Ask an admin of the account.`,
+    );
+  const missing = missingScope(actor, action);
   throw new Refusal(
-    'forbidden',
-    `Your role doesn't allow this: you can't ${permissions[action].words}. Ask an admin of the account.`,
+    'insufficient_scope',
+    missing === null
+      ? `This key is limited to projects: it can't ${words}. Use a key without this limit.`
+      : `This key can't ${words}: it needs the scope ${missing}.`,
   );
 }
 
 /** The projects that the actor can see; null means all. */
 export function visibleProjects(actor: Actor): string[] | null {
+  if ('keyId' in actor) return actor.projects && [...actor.projects];
   if (actor.kind !== 'member' || actor.role !== null) return null;
   return [...actor.projects.keys()];
 }

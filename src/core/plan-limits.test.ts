@@ -23,10 +23,11 @@ test('limits and features have their names from the catalogue; null means unlimi
     domains: 6,
     members: 7,
   });
-  const features: Features = { apiAccess: true, qrCreation: false, advancedRedirects: true };
+  const features: Features = { apiAccess: true, qrCreation: false, advancedRedirects: true, oauth: false };
   assert.deepEqual(formatFeatures(features), {
     api_access: true,
     qr_creation: false,
     advanced_redirects: true,
+    oauth: false,
   });
 });

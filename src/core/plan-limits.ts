@@ -30,12 +30,17 @@ export const planLimits = {
   members: { field: 'members', label: 'Members', min: 1, whenMissing: 'unlimited' },
 } as const satisfies Record<string, PlanLimit>;
 
-/** A feature that a plan includes or not. */
+/** A feature that a plan includes or not. A catalogue from before a later feature existed doesn't include it. */
 export const planFeatures = {
-  api_access: { field: 'apiAccess', label: 'The API' },
-  qr_creation: { field: 'qrCreation', label: 'Creating QR codes' },
-  advanced_redirects: { field: 'advancedRedirects', label: 'Redirect rules, expiry and scan limits' },
-} as const satisfies Record<string, { field: string; label: string }>;
+  api_access: { field: 'apiAccess', label: 'The API', isRequired: true },
+  qr_creation: { field: 'qrCreation', label: 'Creating QR codes', isRequired: true },
+  advanced_redirects: {
+    field: 'advancedRedirects',
+    label: 'Redirect rules, expiry and scan limits',
+    isRequired: true,
+  },
+  oauth: { field: 'oauth', label: 'OAuth clients', isRequired: false },
+} as const satisfies Record<string, { field: string; label: string; isRequired: boolean }>;
 
 export type LimitName = keyof typeof planLimits;
 export type FeatureName = keyof typeof planFeatures;

@@ -50,9 +50,10 @@ function parsePlan(name: string, fields: Record<string, unknown>, problems: stri
   }
   const features: Partial<Features> = {};
   for (const feature of featureNames) {
-    if (typeof fields[feature] !== 'boolean')
-      problems.push(`plan "${name}": ${feature} must be true or false`);
-    features[planFeatures[feature].field] = fields[feature] as boolean;
+    const { field, isRequired } = planFeatures[feature];
+    const value = isRequired ? fields[feature] : (fields[feature] ?? false);
+    if (typeof value !== 'boolean') problems.push(`plan "${name}": ${feature} must be true or false`);
+    features[field] = value as boolean;
   }
   return { name, limits: limits as Limits, ...(features as Features) };
 }

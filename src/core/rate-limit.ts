@@ -26,6 +26,8 @@ export interface RateUsage {
 
 export interface RateDecision {
   allowed: boolean;
+  /** Whether it includes the requests that other processes served. */
+  isShared?: true;
   usage: RateUsage[];
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { errorEnvelope } from '#core/error-envelope.ts';
+import { errorEnvelope, versionOf } from '#core/error-envelope.ts';
 import { Refusal } from '#core/errors.ts';
 import type { Log } from '#platform/log.ts';
 import { isPostgresUnavailable } from '#platform/postgres.ts';
@@ -18,8 +18,11 @@ export function createErrorHandler(log: Log) {
       log[level]({ err: refusal.cause ?? error, request_id: request.id }, `answered ${refusal.code}`);
     }
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+    if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="waypost"');
     if (refusal.allow !== undefined) reply.header('allow', refusal.allow);
-    return reply.status(refusal.status).send(errorEnvelope(request.id, refusal.code, refusal.message));
+    return reply
+      .status(refusal.status)
+      .send(errorEnvelope(request.id, refusal.code, refusal.message, versionOf(request.url)));
   };
 }
 

@@ -4,6 +4,7 @@ import { errorSchema } from './schemas.ts';
 import { projectSchema } from './v1/project-schema.ts';
 import { qrCodeItemSchema } from './v1/qr-code-schema.ts';
 import { redirectRuleSchema } from './v1/redirect-rule-schema.ts';
+import { changeSchema } from './v2/history-schema.ts';
 
 const description = `
 Waypost makes dynamic QR codes: the printed link never changes, and where it leads can change at any time.
@@ -19,6 +20,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   app.addSchema(projectSchema);
   app.addSchema(redirectRuleSchema);
   app.addSchema(qrCodeItemSchema);
+  app.addSchema(changeSchema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
@@ -32,6 +34,8 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'QR codes', description: 'Printed links whose destination can change.' },
         { name: 'Projects', description: 'Workspaces that group QR codes.' },
+        { name: 'History', description: 'Who changed what, and how to undo it.' },
+        { name: 'Account', description: 'Limits, and how much of them is used.' },
       ],
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
       security: [{ apiKey: [] }],

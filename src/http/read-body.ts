@@ -6,6 +6,7 @@ import { isRecord } from '#core/is-record.ts';
 import type { Parsed } from '#core/parsed.ts';
 import type { IdempotencyKey } from '#features/idempotency/idempotency-queries.ts';
 import { replayAnswer } from '#features/idempotency/run-once.ts';
+import { codeTag } from '#features/qr-codes/code-tag.ts';
 import type { ApiContext } from './api-context.ts';
 import { actorOf } from './authenticate.ts';
 import { envelope } from './envelope.ts';
@@ -47,7 +48,11 @@ export function createBodyReader(context: ApiContext) {
     const key = request.method === 'POST' ? readIdempotencyKey(request, raw) : null;
     if (key !== null) {
       const replay = await replayAnswer(context.db, key);
-      if (replay !== null) return reply.status(replay.status).send(envelope(request, replay.body));
+      if (replay !== null) {
+        const tag = codeTag(replay.body);
+        if (tag !== null) reply.header('etag', tag);
+        return reply.status(replay.status).send(envelope(request, replay.body));
+      }
       idempotencyKeys.set(request, key);
     }
     request.body = parseBody(request, raw);
@@ -61,10 +66,12 @@ function readIdempotencyKey(request: FastifyRequest, raw: Buffer): IdempotencyKe
   if (typeof key !== 'string' || key.length < 1 || key.length > keyLengthMax) {
     throw new Refusal('invalid_request', `Idempotency-Key must have 1 to ${keyLengthMax} characters.`);
   }
+  const { accountId, keyId, scopes } = actorOf(request);
   return {
-    accountId: actorOf(request).accountId,
+    accountId,
     method: request.method,
-    path: pathOf(request),
+    // Restricted keys have key spaces of their own.
+    path: scopes === null ? pathOf(request) : `${keyId} ${pathOf(request)}`,
     key,
     bodyHash: createHash('sha256').update(raw).digest(),
   };

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
-import { apiVersion } from '#core/error-envelope.ts';
+import { apiVersion, apiVersion2 } from '#core/error-envelope.ts';
 import { type ErrorCode, errorStatus } from '#core/errors.ts';
 
 /** Parts of JSON Schema that OpenAPI 3.0.3 supports: no `const`, no `type: null`. */
@@ -29,10 +29,13 @@ export const envelopeFields = {
   request_id: requestId,
 };
 
+/** The same in `/v2`. */
+export const envelopeFields2 = { ...envelopeFields, version: stringEnum([apiVersion2]) };
+
 export const errorSchema = Type.Object(
   {
     ok: Type.Unsafe<false>({ type: 'boolean', enum: [false] }),
-    version: stringEnum([apiVersion]),
+    version: stringEnum([apiVersion, apiVersion2]),
     request_id: requestId,
     code: stringEnum(Object.keys(errorStatus) as ErrorCode[], {
       description: 'The error code, for programs.',
@@ -49,6 +52,7 @@ const reasons: Partial<Record<number, string>> = {
   403: 'The account is not allowed to do this.',
   404: "It doesn't exist, or it belongs to another account.",
   409: 'The Idempotency-Key was used for another request, or its first request is still running.',
+  412: 'The code was changed since you read it.',
   413: 'The body is larger than 64 KiB.',
   415: 'The body is not application/json.',
   422: 'The destination failed the safety check.',
@@ -63,6 +67,7 @@ const reasonOf = (status: number) => reasons[status] ?? 'The request is refused.
 const commonCodes: ErrorCode[] = [
   'unauthorized',
   'api_access_disabled',
+  'insufficient_scope',
   'rate_limited',
   'rate_limit_minute',
   'rate_limit_day',
@@ -122,6 +127,29 @@ export const rateLimitResponseHeaders = {
     type: 'string',
   },
 };
+
+/** Of responses with one code. */
+export const taggedResponseHeaders = {
+  ...rateLimitResponseHeaders,
+  etag: { description: 'For `If-None-Match` and `If-Match`.', type: 'string' },
+};
+
+export const ifMatchHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      description:
+        'The `ETag` of the code as you read it: if somebody has changed it since, you get a 412. Scans and finished images are no change.',
+    }),
+  ),
+});
+
+export const ifNoneMatchHeaders = Type.Object({
+  'if-none-match': Type.Optional(
+    Type.String({
+      description: 'The `ETag` that you have: if nothing changed, you get a 304 without a body.',
+    }),
+  ),
+});
 
 export const pageQuery = {
   page_size: Type.Optional(

@@ -11,9 +11,11 @@ import { registerDashboard } from './dashboard/register-dashboard.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { registerFiles } from './files.ts';
 import { registerGuide } from './guide.ts';
+import { registerOauth } from './oauth/register-oauth.ts';
 import { registerOpenApi } from './openapi.ts';
 import { takeRawBodies } from './read-body.ts';
 import { pathOf, registerRequestLog } from './request-log.ts';
+import { requireAccessRule } from './route-access.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerTraceRequests } from './trace-requests.ts';
 import { registerGetProjects } from './v1/get-projects.ts';
@@ -22,6 +24,9 @@ import { registerGetQrCodes } from './v1/get-qr-codes.ts';
 import { registerPatchQrCode } from './v1/patch-qr-code.ts';
 import { registerPostProjects } from './v1/post-projects.ts';
 import { registerPostQrCodes } from './v1/post-qr-codes.ts';
+import { registerGetAccount } from './v2/get-account.ts';
+import { registerGetHistory } from './v2/get-history.ts';
+import { registerPostRevert } from './v2/post-revert.ts';
 
 /** As long as PostgreSQL counts as having just come back. */
 const settleRetrySeconds = 5;
@@ -85,15 +90,20 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
 
   takeRawBodies(app);
   await registerOpenApi(app);
-  await app.register(async (v1) => {
-    v1.addHook('onRequest', createAuthentication(context));
-    registerGetProjects(v1, context);
-    registerPostProjects(v1, context);
-    registerPostQrCodes(v1, context);
-    registerGetQrCodes(v1, context);
-    registerGetQrCode(v1, context);
-    registerPatchQrCode(v1, context);
+  await app.register(async (api) => {
+    api.addHook('onRoute', requireAccessRule);
+    api.addHook('onRequest', createAuthentication(context));
+    registerGetProjects(api, context);
+    registerPostProjects(api, context);
+    registerPostQrCodes(api, context);
+    registerGetQrCodes(api, context);
+    registerGetQrCode(api, context);
+    registerPatchQrCode(api, context);
+    registerGetHistory(api, context);
+    registerPostRevert(api, context);
+    registerGetAccount(api, context);
   });
+  await registerOauth(app, context);
   let openApiText = '';
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json').send(openApiText),

@@ -5,6 +5,7 @@ import { exitCode } from '#cli/exit-code.ts';
 import { buildProgram } from '#cli/program.ts';
 import { Refusal } from '#core/errors.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
+import { actorSetting } from '#features/act-as.ts';
 import type { Database, Db } from '#features/database.ts';
 import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
@@ -130,6 +131,7 @@ function openPool(config: Config, timeouts?: PostgresTimeouts): Db {
       ...(timeouts && { timeouts }),
       log: silentLog,
     }),
+    actorSetting({ kind: 'operator' }),
   );
 }
 

@@ -8,11 +8,13 @@ import { deleteOldVisitors } from '#features/analytics/rollup-queries.ts';
 import type { Database } from '#features/database.ts';
 import { checkDomains } from '#features/domains/check-domains.ts';
 import { rememberLinkHost } from '#features/domains/remember-link-host.ts';
+import { deleteOldHistory } from '#features/history/delete-old-history.ts';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
 import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import { deleteFailedMailJobs, deleteOldMails } from '#features/mails/mail-queries.ts';
 import { sendMail } from '#features/mails/send-mail.ts';
 import { deleteExpiredInvitations } from '#features/members/invitation-queries.ts';
+import { deleteExpiredTokens } from '#features/oauth/token-queries.ts';
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
 import { redrawProject, resumeRedraws } from '#features/rendering/redraw-project.ts';
 import { insertRedrawSecretsJob } from '#features/rendering/redraw-queries.ts';
@@ -143,6 +145,8 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         await deleteOldMails(db);
         await deleteFailedMailJobs(db);
         await deleteExpiredInvitations(db);
+        await deleteOldHistory(db);
+        await deleteExpiredTokens(db);
         const removed = await deleteExpiredSignIns(db);
         if (removed > 0) log.info({ removed }, 'sign-ups that were never confirmed were removed');
       },

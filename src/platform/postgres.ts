@@ -73,9 +73,69 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
   return pool;
 }
 
-export function createDatabase<Schema>(pool: pg.Pool): Kysely<Schema> {
-  const careful = { connect: () => connectCarefully(pool), end: () => pool.end(), options: pool.options };
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: careful }) });
+/** A setting that each transaction of a database has, such as who acts. */
+interface TransactionSetting {
+  name: string;
+  value: string;
+}
+
+const pools = new WeakMap<object, pg.Pool>();
+
+export function createDatabase<Schema>(
+  pool: pg.Pool,
+  setting: TransactionSetting | null = null,
+): Kysely<Schema> {
+  const begin =
+    setting &&
+    `; select set_config(${pg.escapeLiteral(setting.name)}, ${pg.escapeLiteral(setting.value)}, true)`;
+  const careful = {
+    connect: async () => withBegin(await connectCarefully(pool), begin),
+    end: () => pool.end(),
+    options: pool.options,
+  };
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: careful }) });
+  pools.set(db, pool);
+  return db;
+}
+
+/** The same database, with a setting. It uses the same connections, so only the first one is closed. */
+export function withTransactionSetting<Schema>(
+  db: Kysely<Schema>,
+  setting: TransactionSetting,
+): Kysely<Schema> {
+  const pool = pools.get(db);
+  if (pool === undefined)
+    throw new TypeError('Not a database of createDatabase(), but perhaps a transaction.');
+  return createDatabase<Schema>(pool, setting);
+}
+
+const opens = /^(begin|start transaction)/;
+const closes = /^(commit|rollback)$/;
+const writes = /^\s*(insert|update|delete|with)\b/i;
+
+/** Sends the setting together with the beginning of a transaction. A single statement that writes gets a transaction of its own. */
+function withBegin(client: PostgresPoolClient, begin: string | null): PostgresPoolClient {
+  if (begin === null) return client;
+  let isOpen = false;
+  const send = (text: string, parameters: readonly unknown[]) => client.query(text, parameters);
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    if (opens.test(text)) {
+      isOpen = true;
+      return send(text + begin, []);
+    }
+    if (closes.test(text)) isOpen = false;
+    if (isOpen || !writes.test(text)) return send(text, parameters);
+    await send(`begin${begin}`, []);
+    try {
+      const result = await send(text, parameters);
+      await send('commit', []);
+      return result;
+    } catch (error) {
+      await send('rollback', []).catch(() => undefined);
+      throw error;
+    }
+  };
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
 }
 
 /** A connection on which a query got no response is not reused. */

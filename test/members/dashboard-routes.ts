@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import type { ApiContext } from '#http/api-context.ts';
-import type { Access } from '#http/dashboard/dashboard-route.ts';
 import { registerDashboard } from '#http/dashboard/register-dashboard.ts';
+import type { Access } from '#http/route-access.ts';
 
 export interface DashboardRoute {
   method: string;

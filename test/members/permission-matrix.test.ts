@@ -158,6 +158,7 @@ async function attemptsOf(route: DashboardRoute): Promise<Attempt[]> {
   if (/:id/.test(path) && /qr-codes|live/.test(path))
     return inProjects((place) => ({
       ...(method === 'PATCH' && { body: { label: 'renamed' } }),
+      ...(path.endsWith('/revert') && { body: { change_id: `chg_${'0'.repeat(26)}` } }),
       path: path.replace(':id', codes[place]).replace(':format', 'svg'),
     }));
   return [{ ...attempt, ...body, path: path.replace(':id', 'unknown') }];
@@ -270,8 +271,8 @@ if (process.env['WAYPOST_SABOTAGED'] === undefined) {
   test('a sabotaged table is noticed', () =>
     noticed(
       'src/core/permissions.ts',
-      "'codes.change': { role: 'editor'",
-      "'codes.change': { role: 'viewer'",
+      "role: 'editor',\n    place: 'project',\n    words: 'create or change codes",
+      "role: 'viewer',\n    place: 'project',\n    words: 'create or change codes",
       'every request of the dashboard',
     ));
   test('an operation that does not ask is noticed', () =>

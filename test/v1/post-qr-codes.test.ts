@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
+import { defaultStyle } from '#core/qr-image/default-style.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { roomyLimits, startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
@@ -21,7 +22,7 @@ const get = async (id: string, owner = account) =>
   (await api.request('GET', `/v1/qr-codes/${id}`, { key: owner.key })).body;
 
 describe('201', () => {
-  test('a code is created active and pending, with the fields of the specification', async () => {
+  test('a code is created active and pending, with all fields of a code', async () => {
     const { status, body } = await create({ name: 'Menu', redirect_url: 'https://example.com/menu' });
     assert.equal(status, 201);
     const {
@@ -56,6 +57,12 @@ describe('201', () => {
         last_rendered_at: null,
         render_attempt: 0,
         render_error: null,
+        redirect_rules: [],
+        expires_at: null,
+        scan_limit: null,
+        scan_count: 0,
+        qr_data: { url: 'https://example.com/menu' },
+        qr_render_metadata: defaultStyle,
       },
     );
   });

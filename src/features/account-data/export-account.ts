@@ -6,8 +6,10 @@ import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { withOpenScans } from '../ledger-servers/with-open-scans.ts';
 import { firstId } from '../url-safety/rescan/first-id.ts';
 import {
+  listAccountHistoryAfter,
   listCodesAfter,
   listDays,
+  listHistory,
   listProjectsAfter,
   listScansAfter,
   listSmallTables,
@@ -19,11 +21,12 @@ const batchesAtOnce = 200;
 
 const readme = `Everything that Waypost keeps of one account. docs/account-data.md describes every file.
 
-account.json, members.json, invitations.json, api-keys.json, domains.json, style-templates.json
+account.json, members.json, invitations.json, api-keys.json, domains.json, style-templates.json, single-sign-on.json, bulk-changes.json
 projects/0001.ndjson …        one project per line
 qr-codes/0001.ndjson …        one code per line
 images/qrc_….svg, .png        the present image of each code
 scans-per-day/0001.ndjson …   one line per code or project, day, dimension and value
+history/…                     who changed what: account, projects and codes
 scans/0001.ndjson …           one line per scan, for as long as single scans are kept
 
 Keys, passwords and tokens are not included: only hashes of them are kept.
@@ -50,9 +53,21 @@ export async function* exportAccount(
     after = ids.at(-1) ?? after;
     yield ndjson('projects', part, projects);
     yield* optional('scans-per-day/projects', part, await listDays(db, ids));
+    yield* optional('history/projects', part, await listHistory(db, { projectIds: ids }));
   }
+  yield* exportAccountHistory(db, accountId);
   yield* exportCodes(db, ledgers, store, accountId);
   yield* exportScans(db, ledgers, accountId);
+}
+
+async function* exportAccountHistory(db: Db, accountId: string): AsyncGenerator<ArchiveFile> {
+  let after = firstId;
+  for (let part = 1; ; part++) {
+    const changes = await listAccountHistoryAfter(db, accountId, after, rowsAtOnce);
+    if (changes.length === 0) return;
+    after = String(changes.at(-1)?.['change_id']);
+    yield ndjson('history/account', part, changes);
+  }
 }
 
 async function* exportCodes(
@@ -73,6 +88,7 @@ async function* exportCodes(
       codes.map(({ svg_file: _svg, png_file: _png, ...code }) => code),
     );
     yield* optional('scans-per-day/qr-codes', part, await listDays(db, ids));
+    yield* optional('history/qr-codes', part, await listHistory(db, { qrIds: ids }));
     for (const { qr_id, svg_file, png_file } of codes)
       for (const name of [svg_file, png_file]) {
         const content = name === null ? null : await store.read(name);

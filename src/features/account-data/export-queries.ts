@@ -29,11 +29,18 @@ export async function listSmallTables(db: Db, accountId: string): Promise<Record
       await read(sql`select invitation_id, email, role, projects, created_at, expires_at from invitations
       where account_id = ${accountId} order by created_at`),
     'api-keys':
-      await read(sql`select key_id, name, display_prefix, scope, created_at, revoked_at, last_used_at from api_keys
+      await read(sql`select key_id, kind, name, display_prefix, scope, scopes, has_all_projects, expires_at, created_at, revoked_at,
+        last_used_at, array(select project_id from key_projects where key_projects.key_id = api_keys.key_id) as projects from api_keys
       where account_id = ${accountId} order by created_at`),
     domains:
       await read(sql`select domain_id, project_id, host, state, root_url, created_at, verified_at, lapsed_at from domains
       where account_id = ${accountId} order by created_at`),
+    'single-sign-on':
+      await read(sql`select issuer, client_id, mail_domain, verified_at, is_enforced, groups_claim, group_roles, default_role
+      from sso_connections where account_id = ${accountId}`),
+    'bulk-changes':
+      await read(sql`select bulk_id, user_id, change, reverts_id, qr_ids, failures, created_at, finished_at from bulk_changes
+      where account_id = ${accountId} order by bulk_id`),
     'style-templates': await read(sql`select template_id, name, design, created_at from style_templates
       where account_id = ${accountId} order by created_at`),
   };
@@ -71,6 +78,38 @@ export async function listCodesAfter(
       analytics_enabled, render_metadata as design, reserved_slug as slug, is_slug_public, svg_file, png_file, created_at, updated_at
     from qr_codes code join scan_state state on state.qr_id = code.qr_id left join open_counts open on open.qr_id = code.qr_id
     where account_id = ${accountId} and code.qr_id > ${after}::uuid order by code.qr_id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+const changeColumns = sql.raw(
+  `change_id, project_id, actor_kind, actor_id, via, changed_at, operation, before, after`,
+);
+
+/** The changes of the given codes or projects. */
+export async function listHistory(
+  db: Db,
+  of: { qrIds: string[] } | { projectIds: string[] },
+): Promise<Row[]> {
+  const subject =
+    'qrIds' in of
+      ? sql`qr_id = any(${of.qrIds}::uuid[])`
+      : sql`project_id = any(${of.projectIds}::uuid[]) and qr_id is null`;
+  const { rows } = await sql<Row>`select ${changeColumns}, qr_id, bulk_id, first_scan_number from code_history
+    where ${subject} order by change_id`.execute(db);
+  return rows;
+}
+
+/** The changes of everything else, one page at a time. */
+export async function listAccountHistoryAfter(
+  db: Db,
+  accountId: string,
+  after: string,
+  limit: number,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`select ${changeColumns}, subject, subject_id from account_history
+    where account_id = ${accountId} and change_id > ${after}::uuid order by change_id limit ${limit}`.execute(
     db,
   );
   return rows;

@@ -1,5 +1,6 @@
 import { dayMs } from '#core/analytics/dimension.ts';
 import { localSeries } from '#core/analytics/local-series.ts';
+import { csvCell } from '#core/csv-cell.ts';
 import type { Db } from '../database.ts';
 import { listDays } from './analytics-queries.ts';
 import type { AnalyticsQuestion } from './read-analytics.ts';
@@ -24,7 +25,7 @@ export async function* exportAnalytics(
     for (const { day, dimension, value, slots } of await listDays(db, subjectId, dayOf(at), lastDay)) {
       const { points } = localSeries([{ day, slots }], { fromMs, untilMs, timeZone, unit: 'hour' });
       for (const [hour, scans] of points) {
-        const key = `${hour},${dimension},${cell(value)}`;
+        const key = `${hour},${dimension},${csvCell(value)}`;
         const target = sums.has(key) ? sums : day === lastDay ? open : sums;
         target.set(key, (target.get(key) ?? 0) + scans);
       }
@@ -41,10 +42,4 @@ function lines(sums: Map<string, number>): string {
 
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
-}
-
-/** Quoted if necessary; a value that a spreadsheet would calculate becomes text. */
-function cell(value: string): string {
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -1,24 +1,42 @@
 import { sql } from 'kysely';
+import type { KeyLimits } from '#core/key-input.ts';
 import type { Db, Tx } from '../database.ts';
+
+export type KeyKind = 'key' | 'oauth_client';
 
 export interface ApiKeyRow {
   key_id: string;
   account_id: string;
+  kind: KeyKind;
   name: string;
   display_prefix: string;
   scope: string;
+  /** Null: unrestricted. */
+  scopes: string[] | null;
+  /** Null: all projects. */
+  projects: string[] | null;
   created_at: Date;
+  expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
 }
 
+const projects = sql<string[] | null>`case when has_all_projects then null else array(
+  select project_id from key_projects where key_projects.key_id = api_keys.key_id order by project_id) end`.as(
+  'projects',
+);
+
 const columns = [
   'key_id',
   'account_id',
+  'kind',
   'name',
   'display_prefix',
   'scope',
+  'scopes',
+  projects,
   'created_at',
+  'expires_at',
   'revoked_at',
   'last_used_at',
 ] as const;
@@ -26,48 +44,85 @@ const columns = [
 export interface NewApiKey {
   key_id: string;
   account_id: string;
+  kind: KeyKind;
   name: string;
   key_hash: Buffer;
   display_prefix: string;
+  limits: KeyLimits | null;
 }
 
-export function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKeyRow> {
-  return tx
+export async function insertApiKey(tx: Tx, { limits, ...key }: NewApiKey): Promise<ApiKeyRow> {
+  await tx
     .insertInto('api_keys')
-    .values({ ...key, revoked_at: null })
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+    .values({
+      ...key,
+      scope: limits === null ? 'qr.write' : 'restricted',
+      scopes: limits?.scopes ?? null,
+      has_all_projects: limits?.projectIds == null,
+      expires_at: limits?.expiresAt ?? null,
+    })
+    .execute();
+  for (const projectId of limits?.projectIds ?? [])
+    await tx
+      .insertInto('key_projects')
+      .values({ account_id: key.account_id, key_id: key.key_id, project_id: projectId })
+      .execute();
+  return tx.selectFrom('api_keys').select(columns).where('key_id', '=', key.key_id).executeTakeFirstOrThrow();
 }
 
-/** At most a handful per account: the limit bounds the count (D28). */
-export async function countLiveApiKeys(tx: Db | Tx, accountId: string): Promise<number> {
-  const row = await tx
-    .selectFrom('api_keys')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return row.count;
+/** Those that count against the plan (D28), and restricted ones, which don't. */
+export async function countLiveKeys(
+  db: Db | Tx,
+  accountId: string,
+): Promise<{ planned: number; restricted: number }> {
+  const { rows } = await sql<{ planned: number; restricted: number }>`
+    select count(*) filter (where not is_free)::int as planned, count(*) filter (where is_free)::int as restricted
+    from (select kind = 'key' and scopes is not null as is_free from api_keys
+      where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > now())) live`.execute(
+    db,
+  );
+  return rows[0] ?? { planned: 0, restricted: 0 };
 }
 
-export function listApiKeys(db: Db, accountId: string, limit: number): Promise<ApiKeyRow[]> {
+export function listApiKeys(
+  db: Db,
+  accountId: string,
+  limit: number,
+  kind: KeyKind = 'key',
+): Promise<ApiKeyRow[]> {
   return db
     .selectFrom('api_keys')
     .select(columns)
     .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
     .orderBy('created_at', 'desc')
     .orderBy('key_id', 'desc')
     .limit(limit)
     .execute();
 }
 
-export function findApiKey(db: Db, accountId: string, keyId: string): Promise<ApiKeyRow | undefined> {
+export function findApiKey(
+  db: Db,
+  accountId: string,
+  keyId: string,
+  kind: KeyKind = 'key',
+): Promise<ApiKeyRow | undefined> {
   return db
     .selectFrom('api_keys')
     .select(columns)
     .where('account_id', '=', accountId)
     .where('key_id', '=', keyId)
+    .where('kind', '=', kind)
     .executeTakeFirst();
+}
+
+/** Takes a project away from a key. It then has fewer, perhaps none. */
+export async function deleteKeyProject(tx: Tx, keyId: string, projectId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from key_projects where key_id = ${keyId} and project_id = ${projectId} returning key_id`.execute(
+    tx,
+  );
+  return rows.length > 0;
 }
 
 /** Revokes a key; a key that was revoked before keeps its time. */
@@ -85,34 +140,37 @@ export async function updateApiKeyRevoked(db: Db, keyId: string): Promise<ApiKey
 export interface KeyHolderRow {
   key_id: string;
   account_id: string;
-  scope: string;
+  kind: KeyKind;
+  scopes: string[] | null;
+  projects: string[] | null;
+  ends_at: Date | null;
   plan: string;
   api_access: boolean | null;
   limit_overrides: unknown;
   suspended_reason: string | null;
 }
 
+const holderColumns =
+  sql.raw(`api_keys.key_id, accounts.account_id, kind, plan, api_access, limit_overrides, suspended_reason,
+  case when has_all_projects then null else array(
+    select project_id from key_projects where key_projects.key_id = api_keys.key_id) end as projects`);
+const isLive = sql.raw(`revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())`);
+
 /** The account of a live key: the only query of authentication. */
-export function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderRow | undefined> {
-  return (
-    db
-      .selectFrom('api_keys')
-      .innerJoin('accounts', 'accounts.account_id', 'api_keys.account_id')
-      .select([
-        'key_id',
-        'accounts.account_id',
-        'scope',
-        'plan',
-        'api_access',
-        'limit_overrides',
-        'suspended_reason',
-      ])
-      .where('key_hash', '=', keyHash)
-      // The next release has restricted keys, which this one must not take for unrestricted ones.
-      .where('scope', '=', 'qr.write')
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst()
-  );
+export async function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderRow | undefined> {
+  const { rows } = await sql<KeyHolderRow>`
+    select ${holderColumns}, scopes, api_keys.expires_at as ends_at from api_keys join accounts using (account_id)
+    where key_hash = ${keyHash} and kind = 'key' and ${isLive}`.execute(db);
+  return rows[0];
+}
+
+/** The same for a token of an OAuth client. */
+export async function findTokenHolder(db: Db, tokenHash: Buffer): Promise<KeyHolderRow | undefined> {
+  const { rows } = await sql<KeyHolderRow>`
+    select ${holderColumns}, token.scopes, least(token.expires_at, api_keys.expires_at) as ends_at
+    from oauth_tokens token join api_keys using (key_id) join accounts using (account_id)
+    where token_hash = ${tokenHash} and token.expires_at > now() and ${isLive}`.execute(db);
+  return rows[0];
 }
 
 /** Accurate to a few minutes: one write per request would cost more than the request. */

@@ -106,5 +106,5 @@ function readReply(policies: RatePolicy[], reply: number[]): RateDecision {
     const [used = 0, waitMicros = 0, resetMicros = 0] = reply.slice(1 + index * 3);
     return { policy, used, waitMicros, resetMicros };
   });
-  return { allowed: reply[0] === 1, usage };
+  return { allowed: reply[0] === 1, isShared: true, usage };
 }

@@ -54,6 +54,12 @@ export async function countSeats(db: Db, accountId: string, email: string): Prom
   return rows[0]?.seats ?? 0;
 }
 
+export async function countMembers(db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ members: number }>`
+    select count(*)::int as members from account_users where account_id = ${accountId}`.execute(db);
+  return rows[0]?.members ?? 0;
+}
+
 export async function countOwners(tx: Tx, accountId: string): Promise<number> {
   const { rows } = await sql<{ owners: number }>`
     select count(*)::int as owners from account_users where account_id = ${accountId} and role = 'owner'`.execute(

@@ -37,6 +37,9 @@ import { requirements } from './requirements.ts';
 /** A change gives up after this many tries if the code keeps changing. */
 const triesMax = 5;
 
+/** A further condition, asked before the other checks and again while the code is locked. It refuses by throwing. */
+export type Guard = (db: Db | Tx) => Promise<void>;
+
 /** Changes only the given fields. */
 export async function changeQrCode(
   db: Db,
@@ -44,8 +47,9 @@ export async function changeQrCode(
   actor: Actor,
   qrId: string,
   change: QrCodeChange,
+  guard: Guard | null = null,
 ): Promise<FullQrCodeRow> {
-  return withClearance(db, safety, () => tryChange(db, safety, actor, qrId, change));
+  return withClearance(db, safety, () => tryChange(db, safety, actor, qrId, change, guard));
 }
 
 async function tryChange(
@@ -54,11 +58,13 @@ async function tryChange(
   actor: Actor,
   qrId: string,
   asked: QrCodeChange,
+  guard: Guard | null,
 ): Promise<FullQrCodeRow> {
   for (let attempt = 0; attempt < triesMax; attempt++) {
     const seen = await findQrCode(db, actor.accountId, qrId);
     if (seen === undefined || !can(actor, 'codes.read', seen.project_id)) throw notFound();
     permit(actor, 'codes.change', seen.project_id);
+    await guard?.(db);
     // In the order of D6: type → status → plan, then project → safety.
     requireFittingType(seen, asked);
     const change = applyContent(seen, asked);
@@ -68,7 +74,7 @@ async function tryChange(
     const isApplied = await db.transaction().execute(async (tx) => {
       // Before any row is locked; a change of the label doesn't need it.
       if (touchesDestinations(seen, change)) await clearDestinations(tx, checked);
-      return applyChange(tx, actor, seen, change);
+      return applyChange(tx, actor, seen, change, guard);
     });
     if (!isApplied) continue;
     const changed = await findQrCode(db, actor.accountId, qrId);
@@ -101,12 +107,19 @@ async function admitChange(
 }
 
 /** False if the code has changed since the checks in a way that matters. */
-async function applyChange(tx: Tx, actor: Actor, seen: QrCodeRow, change: QrCodeChange): Promise<boolean> {
+async function applyChange(
+  tx: Tx,
+  actor: Actor,
+  seen: QrCodeRow,
+  change: QrCodeChange,
+  guard: Guard | null,
+): Promise<boolean> {
   // Locks in the order account → project → code: the count first, because a trigger will change it.
   const liveCodes = change.status === undefined ? 0 : await lockLiveCount(tx, actor.accountId);
   const project = change.status === 'active' ? await lockProjectOpen(tx, seen.project_id) : null;
   const code = await lockQrCode(tx, seen.qr_id);
   if (code === undefined) throw notFound();
+  await guard?.(tx);
   requirePossibleStatus(code, change);
   // A code is restored only as it was checked (D36).
   const isAsChecked = code.updated_at.getTime() === seen.updated_at.getTime();

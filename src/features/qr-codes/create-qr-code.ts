@@ -8,7 +8,7 @@ import { lockProjectOpen } from '../projects/project-queries.ts';
 import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 import { type Admission, admitQrCode } from './admit-qr-code.ts';
-import { insertQrCode, type QrCodeRow } from './qr-code-queries.ts';
+import { type FullQrCodeRow, insertQrCode } from './qr-code-queries.ts';
 import { lockLiveCount } from './quota-queries.ts';
 import { insertRenderJob } from './render-job-queries.ts';
 import { requirements } from './requirements.ts';
@@ -23,7 +23,7 @@ export function createQrCode<Result>(
   safety: Examiner,
   actor: Actor,
   input: NewQrCode,
-  commit: (create: (tx: Tx) => Promise<QrCodeRow>) => Promise<Result>,
+  commit: (create: (tx: Tx) => Promise<FullQrCodeRow>) => Promise<Result>,
 ): Promise<Result> {
   return withClearance(db, safety, async () => {
     const admission = await admitQrCode(db, safety, actor, input);
@@ -36,11 +36,12 @@ async function insertAdmitted(
   actor: Actor,
   { projectId, checked }: Admission,
   input: NewQrCode,
-): Promise<QrCodeRow> {
+): Promise<FullQrCodeRow> {
   await clearDestinations(tx, checked);
   requirements.quota(await lockLiveCount(tx, actor.accountId), actor);
   // Archived since the check? The lock prevents it until the commit.
   requirements.openProject(await lockProjectOpen(tx, projectId));
+  const state = { scan_limit: input.scanLimit ?? null, expires_at: input.expiresAt ?? null };
   const code = await insertQrCode(
     tx,
     {
@@ -56,8 +57,8 @@ async function insertAdmitted(
       render_metadata: input.design ? JSON.stringify(input.design) : null,
       analytics_enabled: input.analyticsEnabled ?? true,
     },
-    { scan_limit: input.scanLimit ?? null, expires_at: input.expiresAt ?? null },
+    state,
   );
   await insertRenderJob(tx, code.qr_id, code.render_generation);
-  return code;
+  return { ...code, ...state, scan_count: 0 };
 }

@@ -122,7 +122,7 @@ export function insertQrCode(tx: Tx, code: NewQrCodeRow, state: NewScanState): P
     .executeTakeFirstOrThrow();
 }
 
-export function findQrCode(db: Db, accountId: string, qrId: string): Promise<FullQrCodeRow | undefined> {
+export function findQrCode(db: Db | Tx, accountId: string, qrId: string): Promise<FullQrCodeRow | undefined> {
   return selectFull(db)
     .where('account_id', '=', accountId)
     .where('qr_codes.qr_id', '=', qrId)
@@ -200,7 +200,7 @@ export async function updateScanSettings(
   await tx.updateTable('scan_state').set(settings).where('qr_id', '=', qrId).execute();
 }
 
-function selectFull(db: Db) {
+function selectFull(db: Db | Tx) {
   return db
     .selectFrom('qr_codes')
     .innerJoin('scan_state', 'scan_state.qr_id', 'qr_codes.qr_id')

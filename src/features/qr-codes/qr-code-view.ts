@@ -15,8 +15,8 @@ export interface Addresses {
   fileLinks: Pick<FileLinks, 'urlOf'>;
 }
 
-/** The response for a new code (specification, POST /v1/qr-codes). */
-export function newQrCodeView(code: QrCodeRow, addresses: Addresses) {
+/** The full document of a code (D72). */
+export function qrCodeView(code: FullQrCodeRow, addresses: Addresses) {
   return {
     qr_id: formatIdentifier('qrc', code.qr_id),
     project_id: formatIdentifier('prj', code.project_id),
@@ -36,38 +36,12 @@ export function newQrCodeView(code: QrCodeRow, addresses: Addresses) {
     render_requested_at: code.render_requested_at?.toISOString() ?? null,
     render_attempt: code.render_attempt,
     render_error: code.render_error,
-  };
-}
-
-/** The full document: GET by ID and by slug. */
-export function qrCodeView(code: FullQrCodeRow, addresses: Addresses) {
-  return {
-    ...newQrCodeView(code, addresses),
     redirect_rules: rulesView(code),
     expires_at: code.expires_at?.toISOString() ?? null,
     scan_limit: code.scan_limit,
     scan_count: code.scan_count,
     qr_data: code.qr_data ?? { url: code.redirect_url },
     qr_render_metadata: styleView(code.render_metadata),
-  };
-}
-
-/** The response for a change (specification, PATCH /v1/qr-codes/{id}). */
-export function changedQrCodeView(code: FullQrCodeRow) {
-  return {
-    qr_id: formatIdentifier('qrc', code.qr_id),
-    label: code.label,
-    slug: publicSlug(code),
-    status: code.status,
-    type: code.type,
-    project_id: formatIdentifier('prj', code.project_id),
-    redirect_url: code.redirect_url,
-    redirect_rules: rulesView(code),
-    expires_at: code.expires_at?.toISOString() ?? null,
-    scan_limit: code.scan_limit,
-    scan_count: code.scan_count,
-    created_at: code.created_at.toISOString(),
-    updated_at: code.updated_at.toISOString(),
   };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert';
 import { Refusal } from '#core/errors.ts';
 import type { PlanCatalogue } from '#core/plan.ts';
 import { createAccount } from '../accounts/create-account.ts';
+import { actAs } from '../act-as.ts';
 import type { Db } from '../database.ts';
 import type { SignedIn } from './create-auth.ts';
 import {
@@ -27,8 +28,9 @@ export async function ensureAccount(
   if (known !== undefined) return known;
   if (accountId !== null) throw noAccess();
   assert(user.emailVerified, 'nobody is signed in whose address is not verified');
-  const ownId = (await findAccountByEmail(db, user.email)) ?? (await makeAccount(db, plans, user.email));
-  await insertFirstMember(db, user.id, ownId);
+  const ownDb = actAs(db, { kind: 'member', userId: user.id });
+  const ownId = (await findAccountByEmail(db, user.email)) ?? (await makeAccount(ownDb, plans, user.email));
+  await insertFirstMember(ownDb, user.id, ownId);
   const own = await findMembership(db, user.id, choice);
   if (own === undefined)
     throw new Refusal(

@@ -11,7 +11,7 @@ import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import { PlaceCount } from '#platform/place-count.ts';
 import { tarArchive } from '#platform/tar-archive.ts';
 import type { ApiContext } from '../api-context.ts';
-import { callerOf, memberOf } from './admit-member.ts';
+import { callerOf, dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { mailOffice } from './mail-office.ts';
 import { requireProof } from './require-proof.ts';
@@ -70,7 +70,7 @@ export function registerAccountData(app: FastifyInstance, context: ApiContext): 
   app.post(`${path}/erasure`, dashboardRoute('account.erase'), async (request) => {
     const { accountId } = memberOf(request);
     await requireProof(context, callerOf(request));
-    const account = await scheduleErasure(db, accountId);
+    const account = await scheduleErasure(dbOf(context, request), accountId);
     await sendSecurityNotice(
       db,
       mailOffice(context),
@@ -85,7 +85,7 @@ export function registerAccountData(app: FastifyInstance, context: ApiContext): 
 
   app.delete(`${path}/erasure`, dashboardRoute('account.erase'), async (request) => {
     const { accountId } = memberOf(request);
-    const account = await cancelErasure(db, accountId);
+    const account = await cancelErasure(dbOf(context, request), accountId);
     await sendSecurityNotice(db, mailOffice(context), { accountId }, { kind: 'erasure_cancelled' });
     return { ok: true, account: accountView(plans, account) };
   });

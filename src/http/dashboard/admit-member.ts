@@ -1,16 +1,13 @@
 import assert from 'node:assert';
-import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Member } from '#core/actor.ts';
 import { permit } from '#core/permissions.ts';
+import { actAs } from '#features/act-as.ts';
+import type { Db } from '#features/database.ts';
 import type { ApiContext } from '../api-context.ts';
 import { type DashboardCaller, requireMember } from './require-member.ts';
 
 const callers = new WeakMap<FastifyRequest, DashboardCaller>();
-
-/** A route without access rules would let everybody in, so the process doesn't start with one. */
-export function requireAccessRule({ method, url, config }: RouteOptions): void {
-  assert(config?.access !== undefined, `${String(method)} ${url} doesn't say who may use it`);
-}
 
 /** Refuses members whose role doesn't allow the route's action anywhere. Operations ask again for the project concerned. */
 export function admitMember(context: ApiContext) {
@@ -27,6 +24,11 @@ export function callerOf(request: FastifyRequest): DashboardCaller {
   const caller = callers.get(request);
   assert(caller !== undefined, 'callerOf() was asked on a route without an action');
   return caller;
+}
+
+/** The database in the name of the caller: for everything that changes data. */
+export function dbOf(context: ApiContext, request: FastifyRequest): Db {
+  return actAs(context.db, memberOf(request));
 }
 
 export function memberOf(request: FastifyRequest): Member {

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
+import { parseKeyLimits } from '#core/key-input.ts';
 import { findApiKey, listApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { apiKeyView } from '#features/api-keys/api-key-view.ts';
 import { createApiKey } from '#features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '#features/api-keys/revoke-api-key.ts';
 import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import type { ApiContext } from '../api-context.ts';
-import { callerOf, memberOf } from './admit-member.ts';
+import { callerOf, dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { mailOffice } from './mail-office.ts';
@@ -27,8 +28,17 @@ export function registerApiKeys(app: FastifyInstance, context: ApiContext): void
   app.post(path, dashboardRoute('keys.change'), async (request, reply) => {
     const { accountId } = memberOf(request);
     await requireProof(context, callerOf(request));
-    const name = textField(jsonBody(request), 'name') ?? '';
-    const { row, apiKey } = await createApiKey(context.db, context.plans, accountId, name);
+    const body = jsonBody(request);
+    const name = textField(body, 'name') ?? '';
+    const limits = parseKeyLimits(body, context.clock.nowMs());
+    if (!limits.ok) throw new Refusal('invalid_request', limits.message);
+    const { row, apiKey } = await createApiKey(
+      dbOf(context, request),
+      context.plans,
+      accountId,
+      name,
+      limits.value,
+    );
     await sendSecurityNotice(
       context.db,
       mailOffice(context),
@@ -46,7 +56,7 @@ export function registerApiKeys(app: FastifyInstance, context: ApiContext): void
     const keyId = parseIdentifier('key', request.params.id);
     const key = keyId === null ? undefined : await findApiKey(context.db, accountId, keyId);
     if (key === undefined) throw new Refusal('not_found', 'There is no such key.');
-    const revoked = await revokeApiKey(context.db, key.key_id);
+    const revoked = await revokeApiKey(dbOf(context, request), key.key_id);
     await sendSecurityNotice(
       context.db,
       mailOffice(context),

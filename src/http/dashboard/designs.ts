@@ -12,7 +12,7 @@ import {
 } from '#features/style-templates/template-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { firstQueryValue } from '../query.ts';
-import { memberOf } from './admit-member.ts';
+import { dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
 
@@ -68,7 +68,7 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
   app.post(`${path}/templates`, dashboardRoute('templates.change'), async (request, reply) => {
     const member = memberOf(request);
     const body = jsonBody(request);
-    const template = await saveTemplate(db, member, {
+    const template = await saveTemplate(dbOf(context, request), member, {
       name: textField(body, 'name') ?? '',
       design: body['design'] ?? null,
     });
@@ -81,7 +81,7 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     async (request) => {
       const { accountId } = memberOf(request);
       const templateId = parseIdentifier('tpl', request.params.id);
-      if (templateId === null || !(await deleteTemplate(db, accountId, templateId)))
+      if (templateId === null || !(await deleteTemplate(dbOf(context, request), accountId, templateId)))
         throw new Refusal('not_found', 'There is no such template.');
       return { ok: true };
     },

@@ -11,7 +11,7 @@ import { setDomainRoot } from '#features/domains/set-domain-root.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
 import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
-import { memberOf } from './admit-member.ts';
+import { dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { requireProject } from './projects.ts';
@@ -49,7 +49,7 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
   app.post<ProjectRequest>(path, dashboardRoute('domains.change'), async (request, reply) => {
     const project = await requireProject(context, request, 'domains.change');
     const host = textField(jsonBody(request), 'host') ?? '';
-    await addDomain(db, memberOf(request), project, host, ownNames(config));
+    await addDomain(dbOf(context, request), memberOf(request), project, host, ownNames(config));
     return reply.status(201).send(await answer(project.project_id));
   });
 
@@ -62,7 +62,7 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
         retryAfterSeconds: 2,
       });
     try {
-      await checkDomain(db, domain, check, true);
+      await checkDomain(dbOf(context, request), domain, check, true);
     } finally {
       places.giveBack(domain.account_id);
     }
@@ -73,13 +73,13 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
     const project = await requireProject(context, request, 'domains.change');
     const body = jsonBody(request);
     const url = body['root_url'] === null ? null : (textField(body, 'root_url') ?? null);
-    await setDomainRoot(db, safety, project, url === '' ? null : url);
+    await setDomainRoot(dbOf(context, request), safety, project, url === '' ? null : url);
     return answer(project.project_id);
   });
 
   app.delete<ProjectRequest>(path, dashboardRoute('domains.change'), async (request) => {
     const { project_id } = await requireProject(context, request, 'domains.change');
-    if ((await removeDomain(db, project_id)) === undefined)
+    if ((await removeDomain(dbOf(context, request), project_id)) === undefined)
       throw new Refusal('not_found', 'The project has no domain.');
     return answer(project_id);
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { formatFeatures, formatLimits } from '#core/plan-limits.ts';
-import { countLiveApiKeys } from '#features/api-keys/api-key-queries.ts';
+import { countLiveKeys } from '#features/api-keys/api-key-queries.ts';
 import { findLiveCount } from '#features/qr-codes/quota-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { memberOf } from './admit-member.ts';
@@ -16,7 +16,7 @@ export function registerGetUsage(app: FastifyInstance, context: ApiContext): voi
       plan: plan.name,
       usage: {
         qr_codes: { used: await findLiveCount(context.db, accountId), limit: limits.qrCodes },
-        api_keys: { used: await countLiveApiKeys(context.db, accountId), limit: limits.apiKeys },
+        api_keys: { used: (await countLiveKeys(context.db, accountId)).planned, limit: limits.apiKeys },
       },
       limits: formatLimits(limits),
       // For open pages of release 0.3.

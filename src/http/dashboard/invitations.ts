@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { parseMemberRoles } from '#core/member-input.ts';
+import { actAs } from '#features/act-as.ts';
 import { acceptInvitation, invitationGone } from '#features/members/accept-invitation.ts';
 import { findOpenInvitation, listInvitations } from '#features/members/invitation-queries.ts';
 import { hashInvitation, inviteMember } from '#features/members/invite-member.ts';
@@ -11,7 +12,7 @@ import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
 import { updateSessionAccount } from '#features/sign-in/membership-queries.ts';
 import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import type { ApiContext } from '../api-context.ts';
-import { callerOf, memberOf } from './admit-member.ts';
+import { callerOf, dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { mailOffice } from './mail-office.ts';
@@ -49,7 +50,7 @@ export function registerInvitations(app: FastifyInstance, context: ApiContext): 
         { retryAfterSeconds: 3_600 },
       );
     const invitation = await inviteMember(
-      db,
+      dbOf(context, request),
       caller.member,
       { ...roles.value, email },
       { office: mailOffice(context), apiBaseUrl: config.apiBaseUrl, inviterName: caller.user.name },
@@ -69,7 +70,7 @@ export function registerInvitations(app: FastifyInstance, context: ApiContext): 
   app.delete<{ Params: { id: string } }>(`${path}/:id`, dashboardRoute('members.change'), async (request) => {
     const invitationId = parseIdentifier('inv', request.params.id);
     if (invitationId === null) throw new Refusal('not_found', 'There is no such invitation.');
-    await revokeInvitation(db, memberOf(request), invitationId);
+    await revokeInvitation(dbOf(context, request), memberOf(request), invitationId);
     return { ok: true };
   });
 
@@ -85,7 +86,11 @@ export function registerInvitations(app: FastifyInstance, context: ApiContext): 
 
   app.post(`${path}/accept`, dashboardRoute('user'), async (request) => {
     const { user, session } = await requireSession(context, request);
-    const invitation = await acceptInvitation(db, user, textField(jsonBody(request), 'token') ?? '');
+    const invitation = await acceptInvitation(
+      actAs(db, { kind: 'member', userId: user.id }),
+      user,
+      textField(jsonBody(request), 'token') ?? '',
+    );
     await updateSessionAccount(db, session.id, invitation.account_id);
     await sendSecurityNotice(
       db,

@@ -7,7 +7,7 @@ import { memberView, roleWords } from '#features/members/member-view.ts';
 import { removeMember } from '#features/members/remove-member.ts';
 import { sendSecurityNotice } from '#features/sign-in/send-security-notice.ts';
 import type { ApiContext } from '../api-context.ts';
-import { callerOf, memberOf } from './admit-member.ts';
+import { callerOf, dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody } from './json-body.ts';
 import { mailOffice } from './mail-office.ts';
@@ -33,7 +33,7 @@ export function registerMembers(app: FastifyInstance, context: ApiContext): void
     await requireProof(context, caller);
     const wanted = parseMemberRoles(jsonBody(request));
     if (!wanted.ok) throw new Refusal('invalid_request', wanted.message);
-    const member = await changeMember(db, caller.member, request.params.id, wanted.value);
+    const member = await changeMember(dbOf(context, request), caller.member, request.params.id, wanted.value);
     await sendSecurityNotice(
       db,
       mailOffice(context),
@@ -51,7 +51,7 @@ export function registerMembers(app: FastifyInstance, context: ApiContext): void
   app.delete<MemberRequest>(`${path}/:id`, dashboardRoute('account.read'), async (request) => {
     const caller = callerOf(request);
     if (request.params.id !== caller.user.id) await requireProof(context, caller);
-    const removed = await removeMember(db, caller.member, request.params.id);
+    const removed = await removeMember(dbOf(context, request), caller.member, request.params.id);
     await sendSecurityNotice(
       db,
       mailOffice(context),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { isEnough } from '#core/permissions.ts';
+import { actAs } from '#features/act-as.ts';
 import { findApiKey, listApiKeys } from '#features/api-keys/api-key-queries.ts';
 import { apiKeyView } from '#features/api-keys/api-key-view.ts';
 import { revokeApiKey } from '#features/api-keys/revoke-api-key.ts';
@@ -67,7 +68,8 @@ export async function revokeAccess(
     const keyId = parseIdentifier('key', id);
     if (keyId === null) continue;
     const found = await Promise.all(accounts.map((accountId) => findApiKey(db, accountId, keyId)));
-    if (found.some((key) => key !== undefined)) await revokeApiKey(db, keyId);
+    if (found.some((key) => key !== undefined))
+      await revokeApiKey(actAs(db, { kind: 'member', userId }), keyId);
   }
   if (passkeys.length > 0) await deletePasskeys(db, userId, passkeys);
 }

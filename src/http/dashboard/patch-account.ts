@@ -3,7 +3,7 @@ import { Refusal } from '#core/errors.ts';
 import { accountView } from '#features/accounts/account-view.ts';
 import { changeAccount } from '#features/accounts/change-account.ts';
 import type { ApiContext } from '../api-context.ts';
-import { memberOf } from './admit-member.ts';
+import { dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, textField } from './json-body.ts';
 
@@ -14,7 +14,7 @@ export function registerPatchAccount(app: FastifyInstance, context: ApiContext):
     const timeZone = textField(jsonBody(request), 'timezone');
     if (timeZone === undefined)
       throw new Refusal('invalid_request', 'The body contains no changes. Send timezone.');
-    const account = await changeAccount(context.db, context.plans, accountId, { timeZone });
+    const account = await changeAccount(dbOf(context, request), context.plans, accountId, { timeZone });
     if (account === null) throw new Refusal('not_found', 'There is no such account.');
     return { ok: true, account: accountView(context.plans, account) };
   });

@@ -11,7 +11,7 @@ import { setDefaultProject } from '#features/projects/set-default-project.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
 import { findLiveCounts } from '#features/qr-codes/quota-queries.ts';
 import type { ApiContext } from '../api-context.ts';
-import { memberOf } from './admit-member.ts';
+import { dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody, switchField, textField } from './json-body.ts';
 
@@ -57,13 +57,16 @@ export function registerProjects(app: FastifyInstance, context: ApiContext): voi
     const member = memberOf(request);
     const input = parseNewProject(jsonBody(request));
     if (!input.ok) throw new Refusal('invalid_request', input.message);
-    const project = await context.db.transaction().execute((tx) => createProject(tx, member, input.value));
+    const project = await dbOf(context, request)
+      .transaction()
+      .execute((tx) => createProject(tx, member, input.value));
     const [view] = await dashboardView(context, [project]);
     return reply.status(201).send({ ok: true, project: view });
   });
 
   app.patch<{ Params: { id: string } }>(`${path}/:id`, dashboardRoute('projects.change'), async (request) => {
     let project = await requireProject(context, request, 'projects.change');
+    const db = dbOf(context, request);
     const body = jsonBody(request);
     const [name, isDefault, isArchived] = [
       textField(body, 'name'),
@@ -76,11 +79,9 @@ export function registerProjects(app: FastifyInstance, context: ApiContext): voi
         'is_default can only be set to true. The previous default project then loses it.',
       );
     if (isDefault === true) permit(memberOf(request), 'projects.default');
-    if (name !== undefined) project = await renameProject(context.db, project.project_id, name);
-    if (isDefault === true)
-      project = await setDefaultProject(context.db, project.account_id, project.project_id);
-    if (isArchived !== undefined)
-      project = await setProjectArchived(context.db, project.project_id, isArchived);
+    if (name !== undefined) project = await renameProject(db, project.project_id, name);
+    if (isDefault === true) project = await setDefaultProject(db, project.account_id, project.project_id);
+    if (isArchived !== undefined) project = await setProjectArchived(db, project.project_id, isArchived);
     const [view] = await dashboardView(context, [project]);
     return { ok: true, project: view };
   });

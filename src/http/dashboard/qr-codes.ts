@@ -9,13 +9,14 @@ import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { findProject } from '#features/projects/project-queries.ts';
 import { listCards } from '#features/qr-codes/card-queries.ts';
 import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
+import { codeTag, matchGuard } from '#features/qr-codes/code-tag.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
 import { type FullQrCodeRow, findQrCode } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeItemView, qrCodeView, shortLink } from '#features/qr-codes/qr-code-view.ts';
 import { findRenderVerdict } from '#features/rendering/render-queries.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { readQrCodePage } from '../qr-code-page.ts';
-import { memberOf } from './admit-member.ts';
+import { dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody } from './json-body.ts';
 
@@ -73,7 +74,7 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
     const member = memberOf(request);
     const input = read(parseNewDashboardCode(jsonBody(request)));
     const created = await createQrCode(db, safety, member, input, (create) =>
-      db.transaction().execute(create),
+      dbOf(context, request).transaction().execute(create),
     );
     return reply.status(201).send({ ok: true, qr_id: formatIdentifier('qrc', created.qr_id) });
   });
@@ -88,7 +89,12 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
     const qrId = parseIdentifier('qrc', request.params.id);
     if (qrId === null) throw notFound();
     const change = read(parseDashboardChange(jsonBody(request)));
-    const code = await changeQrCode(db, safety, member, qrId, change);
+    const guard = matchGuard(
+      request.headers['if-match'],
+      { accountId: member.accountId, qrId },
+      addressesOf(context),
+    );
+    const code = await changeQrCode(dbOf(context, request), safety, member, qrId, change, guard);
     return { ok: true, qr_code: await detailView(context, code) };
   });
 }
@@ -99,8 +105,10 @@ async function detailView(context: ApiContext, code: FullQrCodeRow) {
   const verdict = await findRenderVerdict(db, code.qr_id);
   const project = await findProject(db, code.account_id, code.project_id);
   const hasLink = code.is_slug_public && !isStaticType(code.type);
+  const document = qrCodeView(code, addressesOf(context));
   return {
-    ...qrCodeView(code, addressesOf(context)),
+    ...document,
+    etag: codeTag(document),
     is_static: isStaticType(code.type),
     is_project_archived: project?.is_archived ?? false,
     short_link: hasLink ? shortLink(code, config.publicBaseUrl) : null,

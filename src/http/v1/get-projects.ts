@@ -40,15 +40,16 @@ const schema: FastifySchema = {
 };
 
 export function registerGetProjects(app: FastifyInstance, context: ApiContext): void {
-  app.get('/v1/projects', { schema }, async (request) => {
-    const { accountId } = actorOf(request);
+  app.get('/v1/projects', { schema, config: { access: 'projects.read' } }, async (request) => {
+    const actor = actorOf(request);
+    const { accountId } = actor;
     const page = readPageRequest(
       context,
       request,
       { accountId, endpoint: 'projects', filters: '' },
       pageSizeDefault,
     );
-    const { rows, next } = await pageProjects(context.db, accountId, page.after, page.size);
+    const { rows, next } = await pageProjects(context.db, actor, page.after, page.size);
     return envelope(request, {
       items: rows.map(projectView),
       next_page_token: sealNextPage(context, page, next),

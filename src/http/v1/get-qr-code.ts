@@ -1,24 +1,25 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { parseIdentifier } from '#core/identifier.ts';
+import { can } from '#core/permissions.ts';
 import { parseSlug } from '#core/slug.ts';
 import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { notFound } from '#features/qr-codes/change-qr-code.ts';
 import { type FullQrCodeRow, findQrCode, findQrCodeBySlug } from '#features/qr-codes/qr-code-queries.ts';
-import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
-import { type ApiContext, addressesOf } from '../api-context.ts';
+import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
-import { envelope } from '../envelope.ts';
 import { firstQueryValue } from '../query.ts';
-import { envelopeFields, errorResponses, rateLimitResponseHeaders } from '../schemas.ts';
+import { envelopeFields, errorResponses, ifNoneMatchHeaders, taggedResponseHeaders } from '../schemas.ts';
+import { sendCode } from '../send-code.ts';
 import { qrCodeFields } from './qr-code-schema.ts';
 
 const response = {
   200: {
     description: 'The code.',
-    headers: rateLimitResponseHeaders,
+    headers: taggedResponseHeaders,
     content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...qrCodeFields }) } },
   },
+  304: { description: 'You have this version already.', headers: taggedResponseHeaders },
   ...errorResponses(['qr_not_found']),
 };
 
@@ -28,6 +29,7 @@ const byId: FastifySchema = {
   summary: 'Retrieve a QR code',
   description: "Doesn't find archived codes; list them with `status=archived`.",
   params: Type.Object({ id: Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' }) }),
+  headers: ifNoneMatchHeaders,
   response,
 };
 
@@ -37,29 +39,39 @@ const bySlug = (operationId: string): FastifySchema => ({
   summary: 'Find a QR code by its slug',
   description: "Letter case doesn't matter. `/v1/qr-codes/find` and `/v1/qr-codes/by-slug` do the same.",
   querystring: Type.Object({ slug: Type.String({ example: 'qr-8kx2mp4tz6wn' }) }),
+  headers: ifNoneMatchHeaders,
   response,
 });
 
 /** GET by ID, and by slug under its two names. */
 export function registerGetQrCode(app: FastifyInstance, context: ApiContext): void {
-  const answer = async (request: FastifyRequest, code: FullQrCodeRow | undefined) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, code: FullQrCodeRow | undefined) => {
     if (code === undefined || code.status === 'archived') throw notFound();
+    if (!can(actorOf(request), 'codes.read', code.project_id)) throw notFound();
     const [exact = code] = await withOpenScans(context.db, context.ledgers, [code]);
-    return envelope(request, qrCodeView(exact, addressesOf(context)));
+    return sendCode(context, request, reply, exact);
   };
-  app.get<{ Params: { id: string } }>('/v1/qr-codes/:id', { schema: byId }, async (request) => {
-    const qrId = parseIdentifier('qrc', request.params.id);
-    if (qrId === null) throw notFound();
-    return answer(request, await findQrCode(context.db, actorOf(request).accountId, qrId));
-  });
+  app.get<{ Params: { id: string } }>(
+    '/v1/qr-codes/:id',
+    { schema: byId, config: { access: 'codes.read' } },
+    async (request, reply) => {
+      const qrId = parseIdentifier('qrc', request.params.id);
+      if (qrId === null) throw notFound();
+      return answer(request, reply, await findQrCode(context.db, actorOf(request).accountId, qrId));
+    },
+  );
   for (const [path, operationId] of [
     ['find', 'findQrCode'],
     ['by-slug', 'findQrCodeBySlug'],
   ]) {
-    app.get(`/v1/qr-codes/${path}`, { schema: bySlug(operationId ?? '') }, async (request) => {
-      const slug = parseSlug(firstQueryValue(request, 'slug') ?? '');
-      if (slug === null) throw notFound();
-      return answer(request, await findQrCodeBySlug(context.db, actorOf(request).accountId, slug));
-    });
+    app.get(
+      `/v1/qr-codes/${path}`,
+      { schema: bySlug(operationId ?? ''), config: { access: 'codes.read' } },
+      async (request, reply) => {
+        const slug = parseSlug(firstQueryValue(request, 'slug') ?? '');
+        if (slug === null) throw notFound();
+        return answer(request, reply, await findQrCodeBySlug(context.db, actorOf(request).accountId, slug));
+      },
+    );
   }
 }

@@ -52,7 +52,7 @@ const schema: FastifySchema = {
 };
 
 export function registerGetQrCodes(app: FastifyInstance, context: ApiContext): void {
-  app.get('/v1/qr-codes', { schema }, async (request) => {
+  app.get('/v1/qr-codes', { schema, config: { access: 'codes.read' } }, async (request) => {
     const actor = actorOf(request);
     const { rows, nextPageToken: token } = await readQrCodePage(context, request, actor, 'qr-codes');
     return envelope(request, {

@@ -1,16 +1,17 @@
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { parseIdentifier } from '#core/identifier.ts';
 import { parseQrCodeChange } from '#core/qr-code-input.ts';
+import { actAs } from '#features/act-as.ts';
 import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
-import { changedQrCodeView } from '#features/qr-codes/qr-code-view.ts';
-import type { ApiContext } from '../api-context.ts';
+import { matchGuard } from '#features/qr-codes/code-tag.ts';
+import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
-import { envelope } from '../envelope.ts';
 import { bodyOf, createBodyReader } from '../read-body.ts';
-import { envelopeFields, errorResponses, rateLimitResponseHeaders } from '../schemas.ts';
-import { changedQrCodeFields, changeQrCodeBody } from './qr-code-schema.ts';
+import { envelopeFields, errorResponses, ifMatchHeaders, taggedResponseHeaders } from '../schemas.ts';
+import { sendCode } from '../send-code.ts';
+import { changeQrCodeBody, qrCodeFields } from './qr-code-schema.ts';
 
 const schema: FastifySchema = {
   operationId: 'updateQrCode',
@@ -19,12 +20,13 @@ const schema: FastifySchema = {
   description:
     'Changes only the fields that you send; null clears a field. Archive with `status: archived`, restore with `status: active`.',
   params: Type.Object({ id: Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' }) }),
+  headers: ifMatchHeaders,
   body: changeQrCodeBody,
   response: {
     200: {
       description: 'The code after the change.',
-      headers: rateLimitResponseHeaders,
-      content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...changedQrCodeFields }) } },
+      headers: taggedResponseHeaders,
+      content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...qrCodeFields }) } },
     },
     ...errorResponses([
       'invalid_request',
@@ -33,19 +35,27 @@ const schema: FastifySchema = {
       'feature_disabled',
       'project_forbidden',
       'qr_not_found',
+      'precondition_failed',
       'unsafe_url',
     ]),
   },
 };
 
 export function registerPatchQrCode(app: FastifyInstance, context: ApiContext): void {
-  const options = { schema, preValidation: createBodyReader(context) };
-  app.patch<{ Params: { id: string } }>('/v1/qr-codes/:id', options, async (request) => {
+  const config: FastifyContextConfig = { access: 'codes.change' };
+  const options = { schema, config, preValidation: createBodyReader(context) };
+  app.patch<{ Params: { id: string } }>('/v1/qr-codes/:id', options, async (request, reply) => {
+    const actor = actorOf(request);
     const change = bodyOf(request, parseQrCodeChange);
     const qrId = parseIdentifier('qrc', request.params.id);
     if (qrId === null) throw notFound();
-    const code = await changeQrCode(context.db, context.safety, actorOf(request), qrId, change);
+    const guard = matchGuard(
+      request.headers['if-match'],
+      { accountId: actor.accountId, qrId },
+      addressesOf(context),
+    );
+    const code = await changeQrCode(actAs(context.db, actor), context.safety, actor, qrId, change, guard);
     const [exact = code] = await withOpenScans(context.db, context.ledgers, [code]);
-    return envelope(request, changedQrCodeView(exact));
+    return sendCode(context, request, reply, exact);
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { parseNewProject } from '#core/project-input.ts';
+import { actAs } from '#features/act-as.ts';
 import { runOnce } from '#features/idempotency/run-once.ts';
 import { createProject } from '#features/projects/create-project.ts';
 import { projectView } from '#features/projects/project-view.ts';
@@ -48,12 +49,20 @@ const schema: FastifySchema = {
 };
 
 export function registerPostProjects(app: FastifyInstance, context: ApiContext): void {
-  app.post('/v1/projects', { schema, preValidation: createBodyReader(context) }, async (request, reply) => {
-    const project = bodyOf(request, parseNewProject);
-    const answer = await runOnce(context.db, idempotencyKeyOf(request), async (tx) => {
-      const created = await createProject(tx, actorOf(request), project);
-      return { status: 201, body: projectView(created) };
-    });
-    return reply.status(answer.status).send(envelope(request, answer.body));
-  });
+  app.post(
+    '/v1/projects',
+    { schema, config: { access: 'projects.create' }, preValidation: createBodyReader(context) },
+    async (request, reply) => {
+      const project = bodyOf(request, parseNewProject);
+      const answer = await runOnce(
+        actAs(context.db, actorOf(request)),
+        idempotencyKeyOf(request),
+        async (tx) => {
+          const created = await createProject(tx, actorOf(request), project);
+          return { status: 201, body: projectView(created) };
+        },
+      );
+      return reply.status(answer.status).send(envelope(request, answer.body));
+    },
+  );
 }

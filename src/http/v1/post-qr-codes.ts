@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { parseNewQrCode } from '#core/qr-code-input.ts';
+import { actAs } from '#features/act-as.ts';
 import { runOnce } from '#features/idempotency/run-once.ts';
+import { codeTag } from '#features/qr-codes/code-tag.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
-import { newQrCodeView } from '#features/qr-codes/qr-code-view.ts';
+import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
 import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
-import { envelopeFields, errorResponses, idempotencyHeaders, rateLimitResponseHeaders } from '../schemas.ts';
-import { newQrCodeBody, newQrCodeFields } from './qr-code-schema.ts';
+import { envelopeFields, errorResponses, idempotencyHeaders, taggedResponseHeaders } from '../schemas.ts';
+import { newQrCodeBody, qrCodeFields } from './qr-code-schema.ts';
 
 const schema: FastifySchema = {
   operationId: 'createQrCode',
@@ -21,8 +23,8 @@ const schema: FastifySchema = {
   response: {
     201: {
       description: 'The new code.',
-      headers: rateLimitResponseHeaders,
-      content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...newQrCodeFields }) } },
+      headers: taggedResponseHeaders,
+      content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...qrCodeFields }) } },
     },
     ...errorResponses([
       'invalid_request',
@@ -39,14 +41,21 @@ const schema: FastifySchema = {
 
 export function registerPostQrCodes(app: FastifyInstance, context: ApiContext): void {
   const { db, safety } = context;
-  app.post('/v1/qr-codes', { schema, preValidation: createBodyReader(context) }, async (request, reply) => {
-    const input = bodyOf(request, parseNewQrCode);
-    const answer = await createQrCode(db, safety, actorOf(request), input, (create) =>
-      runOnce(db, idempotencyKeyOf(request), async (tx) => ({
-        status: 201,
-        body: newQrCodeView(await create(tx), addressesOf(context)),
-      })),
-    );
-    return reply.status(answer.status).send(envelope(request, answer.body));
-  });
+  app.post(
+    '/v1/qr-codes',
+    { schema, config: { access: 'codes.change' }, preValidation: createBodyReader(context) },
+    async (request, reply) => {
+      const input = bodyOf(request, parseNewQrCode);
+      const actor = actorOf(request);
+      const answer = await createQrCode(db, safety, actor, input, (create) =>
+        runOnce(actAs(db, actor), idempotencyKeyOf(request), async (tx) => ({
+          status: 201,
+          body: qrCodeView(await create(tx), addressesOf(context)),
+        })),
+      );
+      const tag = codeTag(answer.body);
+      if (tag !== null) reply.header('etag', tag);
+      return reply.status(answer.status).send(envelope(request, answer.body));
+    },
+  );
 }

@@ -32,8 +32,7 @@ const times = {
   updated_at: timestamp('Time of the last change.'),
 };
 
-/** The response for a new code. */
-export const newQrCodeFields = {
+export const qrCodeFields = {
   qr_id: qrId,
   project_id: projectId,
   slug,
@@ -58,10 +57,6 @@ export const newQrCodeFields = {
   render_requested_at: nullableTime('Time when the current image was requested.'),
   render_attempt: Type.Integer({ description: 'Number of attempts.', example: 0 }),
   render_error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
-};
-
-export const qrCodeFields = {
-  ...newQrCodeFields,
   redirect_rules: redirectRules,
   expires_at: expiresAt,
   scan_limit: scanLimit,
@@ -77,21 +72,6 @@ export const qrCodeFields = {
     additionalProperties: true,
     description: 'The design. Read-only in v1.',
   }),
-};
-
-export const changedQrCodeFields = {
-  qr_id: qrId,
-  label,
-  slug,
-  status,
-  type,
-  project_id: projectId,
-  redirect_url: redirectUrl,
-  redirect_rules: redirectRules,
-  expires_at: expiresAt,
-  scan_limit: scanLimit,
-  scan_count: scanCount,
-  ...times,
 };
 
 export const qrCodeItemSchema = Type.Object(

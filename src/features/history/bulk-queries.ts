@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+export interface BulkFailure {
+  qr_id: string;
+  code: string;
+  message: string;
+}
+
+export interface BulkRow {
+  bulk_id: string;
+  account_id: string;
+  change: Record<string, unknown> | null;
+  reverts_id: string | null;
+  qr_ids: string[];
+  done: number;
+  failures: BulkFailure[];
+  created_at: Date;
+  finished_at: Date | null;
+  is_reverted: boolean;
+}
+
+const columns =
+  sql.raw(`bulk_id, account_id, change, reverts_id, qr_ids, done, failures, created_at, finished_at,
+  exists (select from bulk_changes later where later.reverts_id = bulk.bulk_id) as is_reverted`);
+
+export interface NewBulk {
+  accountId: string;
+  userId: string;
+  change: Record<string, unknown> | null;
+  revertsId: string | null;
+  qrIds: string[];
+}
+
+export async function insertBulk(db: Db, bulk: NewBulk): Promise<string> {
+  const { rows } = await sql<{ bulk_id: string }>`
+    insert into bulk_changes (account_id, user_id, change, reverts_id, qr_ids)
+    values (${bulk.accountId}, ${bulk.userId}, ${bulk.change && JSON.stringify(bulk.change)}::jsonb, ${bulk.revertsId}, ${bulk.qrIds})
+    returning bulk_id`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new TypeError('an insert returns its row');
+  return row.bulk_id;
+}
+
+export async function findBulk(db: Db, accountId: string, bulkId: string): Promise<BulkRow | undefined> {
+  const { rows } = await sql<BulkRow>`
+    select ${columns} from bulk_changes bulk where account_id = ${accountId} and bulk_id = ${bulkId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Only one process at a time; a process that died loses it after a while. */
+export async function claimBulk(
+  db: Db,
+  accountId: string,
+  bulkId: string,
+  seconds: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update bulk_changes set claimed_until = now() + make_interval(secs => ${seconds})
+    where account_id = ${accountId} and bulk_id = ${bulkId} and finished_at is null
+      and (claimed_until is null or claimed_until < now())
+    returning bulk_id`.execute(db);
+  return rows.length > 0;
+}
+
+export async function updateBulkDone(
+  db: Db,
+  bulkId: string,
+  step: { done: number; failures: BulkFailure[] },
+): Promise<void> {
+  await sql`
+    update bulk_changes set done = ${step.done}, failures = failures || ${JSON.stringify(step.failures)}::jsonb, claimed_until = null,
+      finished_at = case when ${step.done} >= cardinality(qr_ids) then now() end
+    where bulk_id = ${bulkId}`.execute(db);
+}

@@ -1,0 +1,76 @@
+import { formatIdentifier } from '#core/identifier.ts';
+import { publicField } from '#core/plan-revert.ts';
+import type { ActorKind, ChangeRow } from './history-queries.ts';
+
+/** A change as people and programs see it. */
+export function changeView(change: ChangeRow) {
+  return {
+    change_id: formatIdentifier('chg', change.change_id),
+    changed_at: change.changed_at.toISOString(),
+    operation: change.operation,
+    actor: actorView(change.actor_kind, change.actor_id, change.actor_name),
+    via: change.via,
+    changes: fieldsOf(change),
+    first_scan_number: change.first_scan_number,
+    bulk_id: change.bulk_id && formatIdentifier('blk', change.bulk_id),
+  };
+}
+
+/** The same with its subject, for the audit log. */
+export function auditView(change: ChangeRow) {
+  return {
+    ...changeView(change),
+    subject: change.subject,
+    subject_id: subjectId(change),
+    project_id: change.project_id && formatIdentifier('prj', change.project_id),
+  };
+}
+
+const prefixes: Record<string, Parameters<typeof formatIdentifier>[0]> = {
+  code: 'qrc',
+  project: 'prj',
+  key: 'key',
+  template: 'tpl',
+  invitation: 'inv',
+  account: 'acc',
+  bulk: 'blk',
+  sso: 'acc',
+};
+
+function subjectId({ subject, subject_id }: ChangeRow): string {
+  const prefix = prefixes[subject];
+  return prefix === undefined ? subject_id : formatIdentifier(prefix, subject_id);
+}
+
+function actorView(kind: ActorKind, id: string | null, name: string | null) {
+  if (kind === 'operator') return { kind, id: null, name: 'Operator' };
+  if (kind === 'system' || id === null) return { kind, id: null, name: 'Waypost' };
+  if (kind === 'member') return { kind, id, name: memberName(name) };
+  const prefix = kind === 'api_key' ? 'key' : 'cli';
+  return { kind, id: formatIdentifier(prefix, id), name: name ?? 'Deleted key' };
+}
+
+/** Never an email address. */
+function memberName(name: string | null): string {
+  if (name === null) return 'Former member';
+  return name.includes('@') ? 'Member' : name;
+}
+
+/** Who blocked a code is not for callers; that it was blocked is in its status. */
+const hidden = new Set(['blocked_by']);
+
+function fieldsOf({ before, after }: ChangeRow) {
+  const fields = Object.keys(after ?? before ?? {}).filter((field) => !hidden.has(field));
+  return fields.map((field) => ({
+    field: publicField(field),
+    before: valueOf(field, before),
+    after: valueOf(field, after),
+  }));
+}
+
+function valueOf(field: string, values: Record<string, unknown> | null): unknown {
+  const value = values?.[field] ?? null;
+  if (typeof value !== 'string') return value;
+  if (field === 'project_id') return formatIdentifier('prj', value);
+  return field.endsWith('_at') ? new Date(value).toISOString() : value;
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import { Refusal } from '#core/errors.ts';
+import { parseIdentifier } from '#core/identifier.ts';
+import { actAs } from '#features/act-as.ts';
+import { revertChange } from '#features/history/revert-change.ts';
+import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
+import { notFound } from '#features/qr-codes/change-qr-code.ts';
+import { matchGuard } from '#features/qr-codes/code-tag.ts';
+import { type ApiContext, addressesOf } from '../api-context.ts';
+import { actorOf } from '../authenticate.ts';
+import { createBodyReader } from '../read-body.ts';
+import { envelopeFields2, errorResponses, ifMatchHeaders, taggedResponseHeaders } from '../schemas.ts';
+import { sendCode } from '../send-code.ts';
+import { qrCodeFields } from '../v1/qr-code-schema.ts';
+import { refuseUnknownFields } from './strict-request.ts';
+
+const schema: FastifySchema = {
+  operationId: 'revertQrCodeChange',
+  tags: ['History'],
+  summary: 'Revert a change of a QR code',
+  description:
+    'Restores the values from before the change, as a new change with all checks of an update. Creation, blocks, and fields that were changed again later can’t be reverted.',
+  params: Type.Object({ id: Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' }) }),
+  headers: ifMatchHeaders,
+  body: Type.Object({ change_id: Type.String({ example: 'chg_00000000004T2MP4TZ6WN8KX2M' }) }),
+  response: {
+    200: {
+      description: 'The code after the change.',
+      headers: taggedResponseHeaders,
+      content: { 'application/json': { schema: Type.Object({ ...envelopeFields2, ...qrCodeFields }) } },
+    },
+    ...errorResponses([
+      'invalid_request',
+      'invalid_payload',
+      'quota_exceeded_qr',
+      'feature_disabled',
+      'project_forbidden',
+      'qr_not_found',
+      'change_not_found',
+      'conflict',
+      'precondition_failed',
+      'unsafe_url',
+    ]),
+  },
+};
+
+export function registerPostRevert(app: FastifyInstance, context: ApiContext): void {
+  const { db, safety } = context;
+  const options = {
+    schema,
+    config: { access: 'codes.change' } as const,
+    preValidation: createBodyReader(context),
+  };
+  app.post<{ Params: { id: string } }>('/v2/qr-codes/:id/revert', options, async (request, reply) => {
+    const actor = actorOf(request);
+    const body = request.body as Record<string, unknown>;
+    refuseUnknownFields(body, ['change_id']);
+    const raw = body['change_id'];
+    if (typeof raw !== 'string')
+      throw new Refusal('invalid_request', 'change_id must be the ID of a change.', { param: 'change_id' });
+    const qrId = parseIdentifier('qrc', request.params.id);
+    if (qrId === null) throw notFound();
+    const changeId = parseIdentifier('chg', raw);
+    if (changeId === null)
+      throw new Refusal('change_not_found', 'The history of this code has no such change.');
+    const guard = matchGuard(
+      request.headers['if-match'],
+      { accountId: actor.accountId, qrId },
+      addressesOf(context),
+    );
+    const code = await revertChange(actAs(db, actor), safety, actor, { qrId, changeId }, guard);
+    const [exact = code] = await withOpenScans(db, context.ledgers, [code]);
+    return sendCode(context, request, reply, exact);
+  });
+}
