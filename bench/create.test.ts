@@ -19,6 +19,7 @@ const seconds = scaled(8, 2);
 const rounds = scaled(5, 2);
 /** The goal is for the full size; a short run on a busy machine only shows that it works. */
 const ratioGoal = proofScale >= 1 ? 0.35 : 0.1;
+const historyGoal = proofScale >= 1 ? 0.9 : 0.6;
 
 /** The statements that the API sends for one code, bare. */
 const transaction = `
@@ -84,6 +85,30 @@ test(
     assert.ok(ratio >= ratioGoal, `ratio ${ratio}`);
   }),
 );
+
+test(
+  `creating codes with history reaches ${historyGoal} of creating them without`,
+  repeated(async (t) => {
+    const without: number[] = [];
+    const recorded: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      await setHistory('disable');
+      without.push(await serveForSeconds(seconds));
+      await setHistory('enable');
+      recorded.push(await serveForSeconds(seconds));
+    }
+    const ratio = median(recorded) / median(without);
+    t.diagnostic(
+      `without ${without.map(Math.round).join(', ')} per second; with history ${recorded.map(Math.round).join(', ')}`,
+    );
+    t.diagnostic(`ratio of the medians ${ratio.toFixed(2)}`);
+    assert.ok(ratio >= historyGoal, `ratio ${ratio}`);
+  }),
+);
+
+async function setHistory(action: 'enable' | 'disable'): Promise<void> {
+  await sql`alter table qr_codes ${sql.raw(action)} trigger qr_codes_write_new`.execute(api.db);
+}
 
 async function runPgbench(): Promise<number> {
   const program = join(findPostgresBinaries(process.env['PATH'] ?? '') ?? '', 'pgbench');
