@@ -28,6 +28,7 @@ const featureOrder = [
   'idempotency',
   'projects',
   'url-safety',
+  'sso',
   'domains',
   'ledger-servers',
   'qr-codes',

@@ -240,7 +240,7 @@ export interface components {
              * @description The error code, for programs.
              * @enum {string}
              */
-            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "not_found" | "change_not_found" | "project_not_found" | "qr_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable";
+            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "project_not_found" | "qr_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable";
             /** @description What went wrong and what to do, as text for people. */
             message: string;
             /** @enum {boolean} */
@@ -2457,6 +2457,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
                 /** @description The `ETag` of the code as you read it: if somebody has changed it since, you get a 412. Scans and finished images are no change. */
                 "if-match"?: string;
             };
@@ -2650,7 +2652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`. */
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`, `idempotency_conflict`. */
             409: {
                 headers: {
                     /** @description The same as `request_id` in the body. */

@@ -69,22 +69,31 @@ function createCommand(context: CliContext): Command {
 
 function listCommand(context: CliContext): Command {
   return new Command('list')
-    .description('list the keys of an account, including revoked ones')
+    .description('list the keys and OAuth clients of an account, including revoked ones')
     .requiredOption('--account <id>', 'acc_…')
     .addOption(jsonOption())
     .action(async (options: { account: string; json?: boolean }) => {
-      const keys = await listApiKeys(context.db(), uuidOf('acc', options.account), keysShownMax);
+      const keys = await listApiKeys(context.db(), uuidOf('acc', options.account), keysShownMax, null);
       const rows = keys.map(apiKeyView);
       if (options.json) return context.print(formatJson(rows));
       context.print(
-        formatTable(rows, ['key_id', 'name', 'prefix', 'scope', 'created_at', 'expires_at', 'revoked_at']),
+        formatTable(rows, [
+          'key_id',
+          'kind',
+          'name',
+          'prefix',
+          'scope',
+          'created_at',
+          'expires_at',
+          'revoked_at',
+        ]),
       );
     });
 }
 
 function revokeCommand(context: CliContext): Command {
   return new Command('revoke')
-    .description('revoke a key permanently')
+    .description('revoke a key or OAuth client permanently')
     .argument('<id>', 'key_…')
     .addOption(jsonOption())
     .action(async (id: string, options: { json?: boolean }) => {

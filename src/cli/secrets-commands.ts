@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { resealSecrets } from '#features/sign-in/reseal-secrets.ts';
+import { resealSso } from '#features/sso/reseal-sso.ts';
 import type { CliContext } from './cli-context.ts';
 
 export function secretsCommands(context: CliContext): Command {
@@ -15,6 +16,12 @@ export function secretsCommands(context: CliContext): Command {
         if (count > 0 && count % 5_000 === 0) context.print(`${count} second factors …`);
       });
       context.print(`Encrypted again: ${done.twoFactors} second factors, ${done.mails} waiting mails.`);
+      const sso = await resealSso(context.db(), context.mailOffice().secrets);
+      if (sso.providers > 0) context.print(`Encrypted again: ${sso.providers} secrets of single sign-on.`);
+      if (sso.unopened > 0)
+        context.print(
+          `${sso.unopened} secrets of single sign-on can't be decrypted. Their owners must enter them again.`,
+        );
       if (done.unopened > 0)
         context.print(
           `${done.unopened} second factors can't be decrypted with any of these secrets. For these users, run: waypost user reset-2fa EMAIL`,

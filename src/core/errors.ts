@@ -15,6 +15,8 @@ export const errorStatus = {
   insufficient_scope: 403,
   project_forbidden: 403,
   reauthentication_required: 403,
+  sso_required: 403,
+  two_factor_required: 403,
   not_found: 404,
   change_not_found: 404,
   project_not_found: 404,

@@ -12,9 +12,13 @@ export interface KeyLimits {
 }
 
 const projectsMax = 100;
+/** A misspelled limit must not make an unrestricted key. */
+const knownFields = ['name', 'scopes', 'projects', 'expires_at'];
 
 /** The limits of a new key; null if the body has none: then it is unrestricted. */
 export function parseKeyLimits(body: Record<string, unknown>, nowMs: number): Parsed<KeyLimits | null> {
+  const stray = Object.keys(body).find((field) => !knownFields.includes(field));
+  if (stray !== undefined) return refuse(`The body has an unknown field: ${stray}.`);
   const { scopes: rawScopes = null, projects: rawProjects = null, expires_at: rawExpiry = null } = body;
   if (rawScopes === null && rawProjects === null && rawExpiry === null) return { ok: true, value: null };
   const granted = parseScopes(rawScopes ?? ['qr.write']);

@@ -40,6 +40,8 @@ export const permissions = {
   'owners.change': { role: 'owner', place: 'account', words: 'add, change or remove owners', scope: null },
   'keys.read': { role: 'admin', place: 'account', words: 'see API keys', scope: null },
   'keys.change': { role: 'admin', place: 'account', words: 'create or revoke API keys', scope: null },
+  'sso.read': { role: 'admin', place: 'account', words: 'see the settings of single sign-on', scope: null },
+  'sso.change': { role: 'owner', place: 'account', words: 'change how members sign in', scope: null },
   'projects.read': { role: 'viewer', place: 'project', words: 'see this project', scope: 'qr.read' },
   'projects.create': { role: 'admin', place: 'account', words: 'create projects', scope: 'qr.write' },
   'projects.change': { role: 'admin', place: 'project', words: 'change this project', scope: null },

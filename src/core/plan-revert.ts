@@ -33,7 +33,9 @@ export function planRevert(
   if ('blocked_by' in before || before['status'] === 'blocked')
     return refuse("Blocks can't be reverted. Change the destination instead.");
   const fields = Object.keys(before);
-  const foreign = isProgram ? fields.find((field) => !fieldsOfPrograms.includes(field)) : undefined;
+  const isOpen = (field: string) =>
+    !isProgram || (fieldsOfPrograms.includes(field) && !(code.type === 'app_store' && isTarget(field)));
+  const foreign = fields.find((field) => !isOpen(field));
   if (foreign !== undefined || 'project_id' in before)
     return refuse(`${publicField(foreign ?? 'project_id')} can't be reverted this way. Use the dashboard.`);
   if (fields.some((field) => hasSecret(before[field])))
@@ -64,6 +66,21 @@ function restore(code: RevertedCode, before: Record<string, unknown>): Parsed<Qr
   if (!('redirect_rules' in before)) return { ok: true, value: change };
   const parsed = parseRedirectRules(rules);
   return parsed.ok ? { ok: true, value: { ...change, redirectRules: parsed.value } } : parsed;
+}
+
+/** The fields whose later changes would be overwritten. The stores of an app code are restored together. */
+export function revertedFields(
+  { type }: Pick<RevertedCode, 'type'>,
+  before: Record<string, unknown>,
+): string[] {
+  const fields = Object.keys(before);
+  return type === 'app_store' && fields.some(isTarget) ? [...new Set([...fields, ...targetFields])] : fields;
+}
+
+const targetFields = ['redirect_url', 'redirect_rules'];
+
+function isTarget(field: string): boolean {
+  return targetFields.includes(field);
 }
 
 /** The name of a field in the API. */

@@ -7,9 +7,11 @@ import type { RateLimiter } from '#features/limits/rate-limiter.ts';
 import type { Addresses } from '#features/qr-codes/qr-code-view.ts';
 import type { DrawingQueue } from '#features/rendering/drawing-queue.ts';
 import type { Auth } from '#features/sign-in/create-auth.ts';
+import type { ProviderClient } from '#features/sso/provider-client.ts';
 import type { Safety } from '#features/url-safety/create-safety.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import type { DnsLookUp } from '#platform/dns-look-up.ts';
 import type { FileLinks } from '#platform/file-links.ts';
 import type { FileStore } from '#platform/file-store.ts';
 import type { Log } from '#platform/log.ts';
@@ -40,6 +42,9 @@ export interface ApiContext {
   drawings: DrawingQueue;
   traffic: ApiTraffic;
   secrets: Secrets;
+  /** Providers of single sign-on. */
+  providers: ProviderClient;
+  dns: DnsLookUp;
   authenticatePageToken: Authenticate;
 }
 

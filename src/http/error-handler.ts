@@ -26,7 +26,7 @@ export function createErrorHandler(log: Log) {
   };
 }
 
-function toRefusal(error: unknown): Refusal {
+export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isPostgresUnavailable(error)) {
     const message = "The database can't be reached. Send the request again in a few seconds.";

@@ -6,12 +6,15 @@ import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
 import { DrawingQueue } from '#features/rendering/drawing-queue.ts';
 import { createAuth } from '#features/sign-in/create-auth.ts';
+import { ProviderClient } from '#features/sso/provider-client.ts';
 import { createSafety } from '#features/url-safety/create-safety.ts';
 import { ApiTraffic } from '#http/api-traffic.ts';
 import { buildServer } from '#http/server.ts';
+import { DnsLookUp } from '#platform/dns-look-up.ts';
 import { FileLinks } from '#platform/file-links.ts';
 import { HttpDrain } from '#platform/http-drain.ts';
 import { listen } from '#platform/listen.ts';
+import { createNameResolver } from '#platform/name-resolver.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { postgresHosts } from '#platform/postgres-hosts.ts';
@@ -97,6 +100,11 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     drawings,
     traffic,
     secrets,
+    providers: new ProviderClient({
+      resolve: createNameResolver(config.safety.dnsServers),
+      allowPrivateDestinations: config.allowPrivateDestinations,
+    }),
+    dns: new DnsLookUp(config.safety.dnsServers),
     authenticatePageToken: (message) => secrets.signAll('page token', message),
   });
 

@@ -9,7 +9,8 @@ export interface GuardedAnswer {
   location: string | null;
   /** Of the Refresh header, which works like the tag. */
   refresh: string | null;
-  /** At most the limit; empty for HEAD. */
+  contentType: string | null;
+  /** At most the limit; empty for HEAD. Each character is a byte. */
   body: string;
 }
 
@@ -20,9 +21,11 @@ interface GuardOptions {
 }
 
 interface GuardedRequest {
-  method: 'HEAD' | 'GET';
+  method: 'HEAD' | 'GET' | 'POST';
   timeoutMs: number;
   bytesMax: number;
+  headers?: Record<string, string>;
+  body?: string;
 }
 
 const guarded = Symbol('guarded');
@@ -66,14 +69,19 @@ export class GuardedClient {
   }
 
   /** One request to the chosen address, without another lookup; redirects are reported, not followed. */
-  send(target: PublicTarget, { method, timeoutMs, bytesMax }: GuardedRequest): Promise<GuardedAnswer> {
+  send(target: PublicTarget, request: GuardedRequest): Promise<GuardedAnswer> {
+    const { method, timeoutMs, bytesMax } = request;
     const { url, address } = target[guarded];
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
       const outgoing: ClientRequest = send(url, {
         method,
         agent: false,
-        headers: { 'user-agent': this.#options.userAgent, accept: 'text/html,*/*;q=0.1' },
+        headers: {
+          'user-agent': this.#options.userAgent,
+          accept: 'text/html,*/*;q=0.1',
+          ...request.headers,
+        },
         signal: AbortSignal.timeout(timeoutMs),
         lookup: (_hostname, options, done) => {
           const family = isIP(address);
@@ -85,18 +93,19 @@ export class GuardedClient {
       outgoing.on('response', (incoming) => {
         const status = incoming.statusCode ?? 0;
         // The body of a redirect is not read.
-        const isRead = method === 'GET' && (status < 300 || status >= 400);
+        const isRead = method !== 'HEAD' && (status < 300 || status >= 400);
         readStart(incoming, isRead ? bytesMax : 0).then((body) => {
           outgoing.destroy();
           resolve({
             status,
             location: headerText(incoming.headers.location),
             refresh: headerText(incoming.headers['refresh']),
+            contentType: incoming.headers['content-type'] ?? null,
             body,
           });
         }, reject);
       });
-      outgoing.end();
+      outgoing.end(request.body);
     });
   }
 }

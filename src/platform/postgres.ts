@@ -111,7 +111,7 @@ export function withTransactionSetting<Schema>(
 
 const opens = /^(begin|start transaction)/;
 const closes = /^(commit|rollback)$/;
-const writes = /^\s*(insert|update|delete|with)\b/i;
+const writes = /^\s*(?:--[^\n]*\n\s*)*(insert|update|delete|merge|with)\b/i;
 
 /** Sends the setting together with the beginning of a transaction. A single statement that writes gets a transaction of its own. */
 function withBegin(client: PostgresPoolClient, begin: string | null): PostgresPoolClient {

@@ -199,6 +199,20 @@ describe('a revert', () => {
     assert.deepEqual([answer.status, answer.body.code], [402, 'quota_exceeded_qr']);
   });
 
+  test('with the same Idempotency-Key is carried out once, also if both arrive at the same time', async () => {
+    const { qr_id: qrId } = await api.createQrCode(account, { name: 'Once' });
+    await patch(qrId, { label: 'Twice' });
+    const [change] = await historyOf(qrId);
+    const headers = { 'idempotency-key': `revert ${qrId}` };
+    const send = () => revert(qrId, change.change_id, headers);
+    const answers = [...(await Promise.all([send(), send()])), await send()];
+    for (const { status, body } of answers)
+      assert.deepEqual([status, body.label], [200, 'Once'], JSON.stringify(body));
+    assert.equal((await historyOf(qrId)).length, 3);
+    const other = await revert(qrId, 'chg_00000000000000000000000000', headers);
+    assert.equal(other.body.code, 'idempotency_conflict');
+  });
+
   test('by a program is refused for what programs cannot change; a member can', async () => {
     const { qr_id: qrId } = await api.createQrCode(account);
     await as('PATCH', `/dashboard/api/qr-codes/${qrId}`, { design: { foreground_color: '#112233' } });
@@ -227,6 +241,12 @@ describe('a revert', () => {
     const path = `/dashboard/api/qr-codes/${made.body.qr_id}`;
     const { body: original } = await as('GET', path);
     await as('PATCH', path, { content: store('two') });
+    const [byMember] = await historyOf(made.body.qr_id);
+    assert.equal(
+      (await revert(made.body.qr_id, byMember.change_id)).body.code,
+      'conflict',
+      'not by a program',
+    );
     const [change] = (await as('GET', `${path}/history`)).body.items;
     assert.equal((await as('POST', `${path}/revert`, { change_id: change.change_id })).status, 200);
     const { body } = await as('GET', path);
@@ -337,6 +357,63 @@ describe('a bulk change', () => {
     assert.deepEqual([back.done, back.failed, await live()], [120, 0, 120]);
     const twice = await send('POST', `/dashboard/api/bulk-changes/${bulkId}/revert`);
     assert.deepEqual([twice.status, twice.body.code], [409, 'conflict']);
+  });
+
+  test('belongs to the member who started it, and to editors of the whole account', async () => {
+    const mine = (await api.createQrCode(account)).qr_id;
+    const { body } = await as('POST', '/dashboard/api/bulk-changes', {
+      qr_ids: [mine],
+      change: { label: 'x' },
+    });
+    const limited = await signedIn(api, '198.51.100.33');
+    const { body: me } = await limited.get('/dashboard/api/auth/get-session');
+    await sql`insert into account_users (account_id, user_id, role) values (${account.uuid}, ${me.user.id}, null)`.execute(
+      api.db,
+    );
+    await sql`insert into member_projects (account_id, user_id, project_id, role)
+      values (${account.uuid}, ${me.user.id}, ${uuid('prj', account.defaultProjectId)}, 'editor')`.execute(
+      api.db,
+    );
+    const path = `/dashboard/api/bulk-changes/${body.bulk_change.bulk_id}`;
+    for (const [method, end] of [
+      ['GET', ''],
+      ['POST', '/continue'],
+      ['POST', '/revert'],
+    ] as const)
+      assert.equal((await limited.send(method, path + end, undefined, inAccount())).status, 404, end);
+  });
+
+  test('can be undone before it is finished: the rest is never changed', async () => {
+    const codes: string[] = [];
+    for (let nth = 0; nth < 120; nth++) codes.push((await api.createQrCode(account, { name: 'Keep' })).qr_id);
+    const { body } = await as('POST', '/dashboard/api/bulk-changes', {
+      qr_ids: codes,
+      change: { label: 'Oops' },
+    });
+    const bulkId = body.bulk_change.bulk_id;
+    await as('POST', `/dashboard/api/bulk-changes/${bulkId}/continue`);
+    const undone = await as('POST', `/dashboard/api/bulk-changes/${bulkId}/revert`);
+    assert.equal(undone.status, 201, JSON.stringify(undone.body));
+    await finish(undone.body.bulk_change.bulk_id);
+    await as('POST', `/dashboard/api/bulk-changes/${bulkId}/continue`);
+    const { rows } = await sql<{ labels: number }>`
+      select count(*)::int as labels from qr_codes where account_id = ${account.uuid} and label = 'Oops'`.execute(
+      api.db,
+    );
+    assert.equal(rows[0]?.labels, 0);
+  });
+
+  test('stores no content, which may hold secrets', async () => {
+    const mine = (await api.createQrCode(account)).qr_id;
+    const answer = await as('POST', '/dashboard/api/bulk-changes', {
+      qr_ids: [mine],
+      change: { label: 'x', content: { ssid: 'x', security: 'WPA', password: 'hunter2hunter2' } },
+    });
+    assert.equal(answer.status, 400);
+    const { rows } = await sql<{ text: string }>`select bulk_changes::text as text from bulk_changes`.execute(
+      api.db,
+    );
+    assert.ok(rows.every(({ text }) => !text.includes('hunter2')));
   });
 
   test('names the codes that it could not change, and changes the others', async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
-import type { KeyLimits } from '#core/key-input.ts';
+import { type KeyLimits, parseKeyLimits } from '#core/key-input.ts';
 import { permissions } from '#core/permissions.ts';
 import type { Scope } from '#core/scopes.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
@@ -257,6 +257,13 @@ describe('a restricted key', () => {
     const revokedMs = await untilStatus(key, 401);
     t.diagnostic(`${Math.round(takenMs)} ms, ${Math.round(revokedMs)} ms`);
     assert.ok(takenMs < 1_000 && revokedMs < 1_000, `${takenMs} ms, ${revokedMs} ms`);
+  });
+
+  test('with a misspelled limit is not made at all', async () => {
+    assert.deepEqual(parseKeyLimits({ name: 'x', scope: ['qr.read'] }, 0), {
+      ok: false,
+      message: 'The body has an unknown field: scope.',
+    });
   });
 
   test('sees its account with its limits', async () => {

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { formatIdentifier } from '#core/identifier.ts';
+import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { rollUpBatches } from '#features/analytics/roll-up-scans.ts';
 import { findProblem, invariantNames } from '#features/recovery/find-problem.ts';
 import type { ProcessPart } from '#main/process-part.ts';
@@ -255,6 +255,16 @@ describe('an account’s data', () => {
     const unique = { type: 'url', name: 'Zebra only once', redirect_url: 'https://zebra-own.example/' };
     assert.equal((await owner.session.post('/dashboard/api/qr-codes', unique)).status, 201);
     const bystander = await fullAccount('198.51.100.52');
+    // Things that are removed together with the account, and whose removal is history too.
+    const accountUuid = parseIdentifier('acc', owner.accountId) ?? '';
+    await sql`insert into invitations (invitation_id, account_id, email, role, token_hash, expires_at)
+      values (gen_random_uuid(), ${accountUuid}, 'zebra-guest@example.com', 'viewer', sha256('zebra'), now() + interval '1 day')`.execute(
+      api.db,
+    );
+    await sql`insert into sso_connections (account_id, issuer, client_id, sealed_secret, mail_domain, token)
+      values (${accountUuid}, 'https://login.zebra-own.example', 'c', 's', 'zebra-own.example', 't')`.execute(
+      api.db,
+    );
     assert.equal((await owner.session.post('/dashboard/api/account/erasure')).status, 200);
     assert.equal(
       (await scanLink(scans[0]?.url ?? '', owner.slug)).status,
@@ -278,7 +288,7 @@ describe('an account’s data', () => {
     for (const scan of scans) assert.equal((await scanLink(scan.url, owner.slug)).status, 404);
 
     // Labels and addresses that only this account has.
-    const own = ['Zebra only once', 'zebra-own.example'];
+    const own = ['Zebra only once', 'zebra-own.example', 'zebra-guest@example.com'];
     const wanted = [
       ...own,
       ...before.map(({ value }) => value),

@@ -147,6 +147,13 @@ describe('one database role per process', () => {
 
   test('allows nothing else', async () => {
     const forbidden: [role: string, statement: string][] = [
+      [
+        'api',
+        "insert into code_history (account_id, project_id, actor_kind, via, operation, after) values (gen_random_uuid(), gen_random_uuid(), 'system', 'api', 'created', '{}')",
+      ],
+      ['api', 'delete from account_history'],
+      ['worker', "update code_history set actor_id = 'x'"],
+      ['scan', 'select * from code_history'],
       ['scan', 'select * from auth_users'],
       ['scan', 'select * from api_keys'],
       ['scan', `update qr_codes set redirect_url = 'https://evil.example/'`],

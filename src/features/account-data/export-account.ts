@@ -6,10 +6,10 @@ import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { withOpenScans } from '../ledger-servers/with-open-scans.ts';
 import { firstId } from '../url-safety/rescan/first-id.ts';
 import {
-  listAccountHistoryAfter,
+  type HistoryPart,
   listCodesAfter,
   listDays,
-  listHistory,
+  listHistoryAfter,
   listProjectsAfter,
   listScansAfter,
   listSmallTables,
@@ -18,15 +18,17 @@ import type { LedgerPlace } from './own-code-queries.ts';
 
 const rowsAtOnce = 200;
 const batchesAtOnce = 200;
+/** Each may name 10,000 codes. */
+const bulksAtOnce = 10;
 
 const readme = `Everything that Waypost keeps of one account. docs/account-data.md describes every file.
 
-account.json, members.json, invitations.json, api-keys.json, domains.json, style-templates.json, single-sign-on.json, bulk-changes.json
+account.json, members.json, invitations.json, api-keys.json, domains.json, style-templates.json, single-sign-on.json
 projects/0001.ndjson …        one project per line
 qr-codes/0001.ndjson …        one code per line
 images/qrc_….svg, .png        the present image of each code
 scans-per-day/0001.ndjson …   one line per code or project, day, dimension and value
-history/…                     who changed what: account, projects and codes
+history/…                     who changed what: account, projects, codes, and many codes at once
 scans/0001.ndjson …           one line per scan, for as long as single scans are kept
 
 Keys, passwords and tokens are not included: only hashes of them are kept.
@@ -53,20 +55,27 @@ export async function* exportAccount(
     after = ids.at(-1) ?? after;
     yield ndjson('projects', part, projects);
     yield* optional('scans-per-day/projects', part, await listDays(db, ids));
-    yield* optional('history/projects', part, await listHistory(db, { projectIds: ids }));
+    yield* exportHistory(db, `history/projects-${part}`, { projectIds: ids });
   }
-  yield* exportAccountHistory(db, accountId);
+  yield* exportHistory(db, 'history/account', { accountId });
+  yield* exportHistory(db, 'history/bulk-changes', { bulkOf: accountId }, bulksAtOnce);
   yield* exportCodes(db, ledgers, store, accountId);
   yield* exportScans(db, ledgers, accountId);
 }
 
-async function* exportAccountHistory(db: Db, accountId: string): AsyncGenerator<ArchiveFile> {
+async function* exportHistory(
+  db: Db,
+  folder: string,
+  of: HistoryPart,
+  atOnce = rowsAtOnce,
+): AsyncGenerator<ArchiveFile> {
   let after = firstId;
   for (let part = 1; ; part++) {
-    const changes = await listAccountHistoryAfter(db, accountId, after, rowsAtOnce);
-    if (changes.length === 0) return;
-    after = String(changes.at(-1)?.['change_id']);
-    yield ndjson('history/account', part, changes);
+    const changes = await listHistoryAfter(db, of, after, atOnce);
+    const last = changes.at(-1);
+    if (last === undefined) return;
+    after = last.change_id;
+    yield ndjson(folder, part, changes);
   }
 }
 
@@ -88,7 +97,7 @@ async function* exportCodes(
       codes.map(({ svg_file: _svg, png_file: _png, ...code }) => code),
     );
     yield* optional('scans-per-day/qr-codes', part, await listDays(db, ids));
-    yield* optional('history/qr-codes', part, await listHistory(db, { qrIds: ids }));
+    yield* exportHistory(db, `history/qr-codes-${part}`, { qrIds: ids });
     for (const { qr_id, svg_file, png_file } of codes)
       for (const name of [svg_file, png_file]) {
         const content = name === null ? null : await store.read(name);

@@ -38,9 +38,6 @@ export async function listSmallTables(db: Db, accountId: string): Promise<Record
     'single-sign-on':
       await read(sql`select issuer, client_id, mail_domain, verified_at, is_enforced, groups_claim, group_roles, default_role
       from sso_connections where account_id = ${accountId}`),
-    'bulk-changes':
-      await read(sql`select bulk_id, user_id, change, reverts_id, qr_ids, failures, created_at, finished_at from bulk_changes
-      where account_id = ${accountId} order by bulk_id`),
     'style-templates': await read(sql`select template_id, name, design, created_at from style_templates
       where account_id = ${accountId} order by created_at`),
   };
@@ -87,31 +84,31 @@ const changeColumns = sql.raw(
   `change_id, project_id, actor_kind, actor_id, via, changed_at, operation, before, after`,
 );
 
-/** The changes of the given codes or projects. */
-export async function listHistory(
-  db: Db,
-  of: { qrIds: string[] } | { projectIds: string[] },
-): Promise<Row[]> {
-  const subject =
-    'qrIds' in of
-      ? sql`qr_id = any(${of.qrIds}::uuid[])`
-      : sql`project_id = any(${of.projectIds}::uuid[]) and qr_id is null`;
-  const { rows } = await sql<Row>`select ${changeColumns}, qr_id, bulk_id, first_scan_number from code_history
-    where ${subject} order by change_id`.execute(db);
-  return rows;
-}
+export type HistoryPart =
+  | { qrIds: string[] }
+  | { projectIds: string[] }
+  | { accountId: string }
+  | { bulkOf: string };
 
-/** The changes of everything else, one page at a time. */
-export async function listAccountHistoryAfter(
+/** History of codes, projects, the rest of the account, or its bulk changes, one page at a time, in order. */
+export async function listHistoryAfter(
   db: Db,
-  accountId: string,
+  part: HistoryPart,
   after: string,
   limit: number,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`select ${changeColumns}, subject, subject_id from account_history
-    where account_id = ${accountId} and change_id > ${after}::uuid order by change_id limit ${limit}`.execute(
-    db,
-  );
+): Promise<(Row & { change_id: string })[]> {
+  const page = sql`change_id > ${after}::uuid order by change_id limit ${limit}`;
+  const ofCodes = sql`select ${changeColumns}, qr_id, bulk_id, first_scan_number from code_history where`;
+  const query =
+    'qrIds' in part
+      ? sql`${ofCodes} qr_id = any(${part.qrIds}::uuid[]) and ${page}`
+      : 'projectIds' in part
+        ? sql`${ofCodes} project_id = any(${part.projectIds}::uuid[]) and qr_id is null and ${page}`
+        : 'accountId' in part
+          ? sql`select ${changeColumns}, subject, subject_id from account_history where account_id = ${part.accountId} and ${page}`
+          : sql`select bulk_id as change_id, user_id, change, reverts_id, qr_ids, failures, created_at, finished_at from bulk_changes
+              where account_id = ${part.bulkOf} and bulk_id > ${after}::uuid order by bulk_id limit ${limit}`;
+  const { rows } = await sql<Row & { change_id: string }>`${query}`.execute(db);
   return rows;
 }
 

@@ -11,6 +11,8 @@ export interface AccountRow {
   suspended_at: Date | null;
   suspended_reason: string | null;
   erase_at: Date | null;
+  erased_at: Date | null;
+  requires_two_factors: boolean;
   created_at: Date;
   updated_at: Date;
 }
@@ -25,6 +27,8 @@ const columns = [
   'suspended_at',
   'suspended_reason',
   'erase_at',
+  'erased_at',
+  'requires_two_factors',
   'created_at',
   'updated_at',
 ] as const;

@@ -84,17 +84,18 @@ export async function countLiveKeys(
   return rows[0] ?? { planned: 0, restricted: 0 };
 }
 
+/** @param kind null: keys and OAuth clients. */
 export function listApiKeys(
   db: Db,
   accountId: string,
   limit: number,
-  kind: KeyKind = 'key',
+  kind: KeyKind | null = 'key',
 ): Promise<ApiKeyRow[]> {
   return db
     .selectFrom('api_keys')
     .select(columns)
     .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
+    .$if(kind !== null, (query) => query.where('kind', '=', kind ?? 'key'))
     .orderBy('created_at', 'desc')
     .orderBy('key_id', 'desc')
     .limit(limit)
@@ -105,14 +106,14 @@ export function findApiKey(
   db: Db,
   accountId: string,
   keyId: string,
-  kind: KeyKind = 'key',
+  kind: KeyKind | null = 'key',
 ): Promise<ApiKeyRow | undefined> {
   return db
     .selectFrom('api_keys')
     .select(columns)
     .where('account_id', '=', accountId)
     .where('key_id', '=', keyId)
-    .where('kind', '=', kind)
+    .$if(kind !== null, (query) => query.where('kind', '=', kind ?? 'key'))
     .executeTakeFirst();
 }
 

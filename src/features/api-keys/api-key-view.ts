@@ -6,6 +6,7 @@ export function apiKeyView(key: ApiKeyRow) {
   return {
     key_id: formatIdentifier('key', key.key_id),
     account_id: formatIdentifier('acc', key.account_id),
+    kind: key.kind,
     name: key.name,
     prefix: `${key.display_prefix}…`,
     scope: key.scopes?.join(' ') ?? key.scope,

@@ -123,6 +123,7 @@ export class KeyDirectory {
     const accountId = row.account_id;
     const entitlements = entitlementsOf(this.#plans, row);
     if (!entitlements.ok) return { kind: 'misconfigured', accountId, problems: entitlements.problems };
+    if (row.kind === 'oauth_client' && !entitlements.value.plan.oauth) return { kind: 'unknown' };
     const actor: KeyActor = {
       kind: row.kind === 'key' ? 'api_key' : 'oauth_client',
       accountId,

@@ -9,13 +9,13 @@ import { changeQrCode } from '../qr-codes/change-qr-code.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 import { type BulkFailure, type BulkRow, claimBulk, updateBulkDone } from './bulk-queries.ts';
 import { findBulkChangeOf } from './history-queries.ts';
+import { requireBulk } from './require-bulk.ts';
 import { revertChange } from './revert-change.ts';
-import { requireBulk } from './start-bulk-change.ts';
 
 /** A step ends after this many codes or this time. */
-const stepCodes = 50;
+export const stepCodes = 50;
 const stepMs = 2_000;
-const claimSeconds = 15;
+const claimSeconds = 60;
 
 /** The next codes of a bulk change, each in its own transaction. After a crash, the next call goes on where it stopped. */
 export async function continueBulkChange(
@@ -26,8 +26,10 @@ export async function continueBulkChange(
 ): Promise<BulkRow> {
   permit(member, 'codes.change');
   const { accountId } = member;
-  if (!(await claimBulk(db, accountId, bulkId, claimSeconds))) return requireBulk(db, accountId, bulkId);
-  const bulk = await requireBulk(db, accountId, bulkId);
+  await requireBulk(db, member, bulkId);
+  const claim = await claimBulk(db, accountId, bulkId, claimSeconds);
+  const bulk = await requireBulk(db, member, bulkId);
+  if (claim === undefined) return bulk;
   const failures: BulkFailure[] = [];
   let done = bulk.done;
   const started = performance.now();
@@ -48,9 +50,9 @@ export async function continueBulkChange(
       done++;
     }
   } finally {
-    await updateBulkDone(db, bulkId, { done, failures });
+    await updateBulkDone(db, bulkId, claim, { done, failures });
   }
-  return requireBulk(db, accountId, bulkId);
+  return requireBulk(db, member, bulkId);
 }
 
 /** Null if the code is changed, or was already. */

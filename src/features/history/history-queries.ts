@@ -26,13 +26,10 @@ const actorName = sql.raw(`case
     when actor_kind in ('api_key', 'oauth_client') then (select name from api_keys where key_id = actor_id::uuid)
   end as actor_name`);
 
-/** The first scan of all is the first one that saw the creation. */
 const codeColumns =
   sql.raw(`change_id, account_id, case when qr_id is null then 'project' else 'code' end as subject,
   coalesce(qr_id, project_id)::text as subject_id, project_id, bulk_id, actor_kind, actor_id, via, changed_at, operation, before, after,
-  case when operation = 'created' and qr_id is not null
-    then (select 1 from scan_counts where scan_counts.qr_id = history.qr_id and scan_count > 0)
-    else first_scan_number end as first_scan_number`);
+  first_scan_number`);
 
 const accountColumns =
   sql.raw(`change_id, account_id, subject, subject_id, project_id, null::uuid as bulk_id, actor_kind, actor_id, via,
@@ -59,7 +56,15 @@ export async function listChanges(
   const { rows } = await sql<ChangeRow>`
     select ${codeColumns}, ${actorName} from code_history history
     where ${subject} and change_id < ${before ?? lastId} order by change_id desc limit ${limit}`.execute(db);
+  const creation = rows.find(({ subject: kind, operation }) => kind === 'code' && operation === 'created');
+  // The first scan of all is the first one that saw the creation.
+  if (creation !== undefined && (await isScanned(db, creation.subject_id))) creation.first_scan_number = 1;
   return rows;
+}
+
+async function isScanned(db: Db | Tx, qrId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from scan_counts where qr_id = ${qrId} and scan_count > 0`.execute(db);
+  return rows.length > 0;
 }
 
 export async function findChange(

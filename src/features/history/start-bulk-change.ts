@@ -1,11 +1,16 @@
 import type { Member } from '#core/actor.ts';
+import { parseDashboardChange } from '#core/dashboard-code-input.ts';
 import { Refusal } from '#core/errors.ts';
 import { permit } from '#core/permissions.ts';
-import { isUniqueViolation } from '#platform/postgres.ts';
+import { changeableFields } from '#core/qr-code-input.ts';
 import type { Db } from '../database.ts';
-import { type BulkRow, findBulk, insertBulk } from './bulk-queries.ts';
+import { type BulkRow, insertBulk, lockBulk, updateBulkStopped } from './bulk-queries.ts';
+import { stepCodes } from './continue-bulk-change.ts';
+import { requireBulk } from './require-bulk.ts';
 
 const codesMax = 10_000;
+/** Not the content: it differs from code to code, and may hold secrets. */
+const fields = [...changeableFields, 'analytics_enabled', 'design'];
 
 /** Remembers a change of many codes as one entry. `continueBulkChange` carries it out, step by step. */
 export async function startBulkChange(
@@ -15,6 +20,11 @@ export async function startBulkChange(
   change: Record<string, unknown>,
 ): Promise<BulkRow> {
   permit(member, 'codes.change');
+  const stray = Object.keys(change).find((field) => !fields.includes(field));
+  if (stray !== undefined)
+    throw new Refusal('invalid_request', `${stray} can't be changed for many codes at once.`);
+  const parsed = parseDashboardChange(change);
+  if (!parsed.ok) throw new Refusal('invalid_request', parsed.message);
   if (qrIds.length === 0 || qrIds.length > codesMax)
     throw new Refusal('invalid_request', `Choose 1 to ${codesMax} codes.`);
   const { accountId, userId } = member;
@@ -25,34 +35,22 @@ export async function startBulkChange(
     revertsId: null,
     qrIds: [...new Set(qrIds)],
   });
-  return requireBulk(db, accountId, bulkId);
+  return requireBulk(db, member, bulkId);
 }
 
-/** The same for undoing all of it. */
+/** The same for undoing all of it. If it is not finished, it ends here. Codes that could not be reverted can be tried again. */
 export async function startBulkRevert(db: Db, member: Member, bulkId: string): Promise<BulkRow> {
   permit(member, 'codes.change');
   const { accountId, userId } = member;
-  const bulk = await requireBulk(db, accountId, bulkId);
-  if (bulk.finished_at === null)
-    throw new Refusal('conflict', 'The change is not finished yet. Continue it first.');
-  try {
-    const revertId = await insertBulk(db, {
-      accountId,
-      userId,
-      change: null,
-      revertsId: bulkId,
-      qrIds: bulk.qr_ids,
-    });
-    return await requireBulk(db, accountId, revertId);
-  } catch (error) {
-    if (isUniqueViolation(error, 'bulk_changes_reverted_once'))
-      throw new Refusal('conflict', 'Somebody has already reverted this change.');
-    throw error;
-  }
-}
-
-export async function requireBulk(db: Db, accountId: string, bulkId: string): Promise<BulkRow> {
-  const bulk = await findBulk(db, accountId, bulkId);
-  if (bulk === undefined) throw new Refusal('not_found', 'There is no such bulk change.');
-  return bulk;
+  const revertId = await db.transaction().execute(async (tx) => {
+    await lockBulk(tx, accountId, bulkId);
+    const bulk = await requireBulk(tx, member, bulkId);
+    if (bulk.is_reverted) throw new Refusal('conflict', 'Somebody has already reverted this change.');
+    await updateBulkStopped(tx, bulkId);
+    // A step that is running now may still change the next codes.
+    const reached = bulk.finished_at === null ? bulk.done + stepCodes : bulk.qr_ids.length;
+    const qrIds = bulk.qr_ids.slice(0, reached);
+    return insertBulk(tx, { accountId, userId, change: null, revertsId: bulkId, qrIds });
+  });
+  return requireBulk(db, member, revertId);
 }

@@ -35,7 +35,7 @@ export async function runOnce(
 }
 
 /** The first response to this key, or null if there is none yet. A different body with the same key is refused. */
-export async function replayAnswer(db: Db, key: IdempotencyKey): Promise<Answer | null> {
+export async function replayAnswer(db: Db | Tx, key: IdempotencyKey): Promise<Answer | null> {
   const stored = await findStoredAnswer(db, key);
   return stored && readAnswer(key, stored);
 }
@@ -50,7 +50,7 @@ function readAnswer(key: IdempotencyKey, stored: StoredAnswer): Answer {
   return { status: stored.status, body: JSON.parse(stored.body) };
 }
 
-async function claim(tx: Tx, key: IdempotencyKey): Promise<boolean> {
+export async function claim(tx: Tx, key: IdempotencyKey): Promise<boolean> {
   try {
     return await claimIdempotencyKey(tx, key);
   } catch (error) {

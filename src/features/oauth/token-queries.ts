@@ -6,15 +6,22 @@ export interface ClientRow {
   account_id: string;
   key_hash: Buffer;
   scopes: string[];
+  expires_at: Date | null;
 }
 
-/** A live client, locked until the transaction ends, so that the number of its tokens stays exact. */
-export async function lockClient(tx: Tx, clientId: string): Promise<ClientRow | undefined> {
+/** A live client. */
+export async function findClient(db: Db, clientId: string): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
-    select key_id, account_id, key_hash, scopes from api_keys
-    where key_id = ${clientId} and kind = 'oauth_client' and revoked_at is null and (expires_at is null or expires_at > now())
-    for no key update`.execute(tx);
+    select key_id, account_id, key_hash, scopes, expires_at from api_keys
+    where key_id = ${clientId} and kind = 'oauth_client' and revoked_at is null and (expires_at is null or expires_at > now())`.execute(
+    db,
+  );
   return rows[0];
+}
+
+/** Until the transaction ends, so that the number of its tokens stays exact. */
+export async function lockClient(tx: Tx, clientId: string): Promise<void> {
+  await sql`select 1 from api_keys where key_id = ${clientId} for no key update`.execute(tx);
 }
 
 /** Removes the oldest tokens, so that at most this many remain. */

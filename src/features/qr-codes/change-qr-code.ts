@@ -40,6 +40,12 @@ const triesMax = 5;
 /** A further condition, asked before the other checks and again while the code is locked. It refuses by throwing. */
 export type Guard = (db: Db | Tx) => Promise<void>;
 
+export interface ChangeSteps {
+  guard?: Guard | null;
+  /** The last step of the transaction. */
+  finish?: (tx: Tx) => Promise<void>;
+}
+
 /** Changes only the given fields. */
 export async function changeQrCode(
   db: Db,
@@ -47,9 +53,9 @@ export async function changeQrCode(
   actor: Actor,
   qrId: string,
   change: QrCodeChange,
-  guard: Guard | null = null,
+  steps: ChangeSteps = {},
 ): Promise<FullQrCodeRow> {
-  return withClearance(db, safety, () => tryChange(db, safety, actor, qrId, change, guard));
+  return withClearance(db, safety, () => tryChange(db, safety, actor, qrId, change, steps));
 }
 
 async function tryChange(
@@ -58,13 +64,13 @@ async function tryChange(
   actor: Actor,
   qrId: string,
   asked: QrCodeChange,
-  guard: Guard | null,
+  steps: ChangeSteps,
 ): Promise<FullQrCodeRow> {
   for (let attempt = 0; attempt < triesMax; attempt++) {
     const seen = await findQrCode(db, actor.accountId, qrId);
     if (seen === undefined || !can(actor, 'codes.read', seen.project_id)) throw notFound();
     permit(actor, 'codes.change', seen.project_id);
-    await guard?.(db);
+    await steps.guard?.(db);
     // In the order of D6: type → status → plan, then project → safety.
     requireFittingType(seen, asked);
     const change = applyContent(seen, asked);
@@ -74,7 +80,7 @@ async function tryChange(
     const isApplied = await db.transaction().execute(async (tx) => {
       // Before any row is locked; a change of the label doesn't need it.
       if (touchesDestinations(seen, change)) await clearDestinations(tx, checked);
-      return applyChange(tx, actor, seen, change, guard);
+      return applyChange(tx, actor, seen, change, steps);
     });
     if (!isApplied) continue;
     const changed = await findQrCode(db, actor.accountId, qrId);
@@ -112,7 +118,7 @@ async function applyChange(
   actor: Actor,
   seen: QrCodeRow,
   change: QrCodeChange,
-  guard: Guard | null,
+  { guard, finish }: ChangeSteps,
 ): Promise<boolean> {
   // Locks in the order account → project → code: the count first, because a trigger will change it.
   const liveCodes = change.status === undefined ? 0 : await lockLiveCount(tx, actor.accountId);
@@ -133,6 +139,7 @@ async function applyChange(
   await updateScanSettings(tx, code.qr_id, scanSettings(change));
   if (update.render_status === 'pending') await insertRenderJob(tx, code.qr_id, code.render_generation + 1);
   if (code.status === 'blocked') await settleCodeSafety(tx, code.qr_id);
+  await finish?.(tx);
   return true;
 }
 

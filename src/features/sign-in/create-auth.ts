@@ -14,6 +14,7 @@ import { findMembership, updateEmailVerified } from './membership-queries.ts';
 import { sendSecurityNotice } from './send-security-notice.ts';
 import { deleteVerifications } from './session-queries.ts';
 import { signInMail } from './sign-in-mail.ts';
+import { ssoSessions } from './sso-sessions.ts';
 
 /** The served paths of better-auth; all others under its path get a 404. */
 export const authPaths: ReadonlySet<string> = new Set([
@@ -53,6 +54,11 @@ export interface Auth {
   handler(request: Request): Promise<Response>;
   api: {
     getSession(input: { headers: Headers }): Promise<SignedIn | null>;
+    startSsoSession(input: {
+      body: { userId: string; accountId: string };
+      headers: Headers;
+      asResponse: true;
+    }): Promise<Response>;
     requestPasswordReset(input: { body: { email: string; redirectTo: string } }): Promise<unknown>;
   };
 }
@@ -65,7 +71,12 @@ export interface SignedIn {
     emailVerified: boolean;
     twoFactorEnabled?: boolean | null;
   };
-  session: { id: string; token: string };
+  session: {
+    id: string;
+    token: string;
+    /** The account whose single sign-on started the session: it works only there. */
+    ssoAccountId?: string | null;
+  };
 }
 
 /** Other subdomains can't set a `__Host-` cookie; browsers accept it over TLS only. */
@@ -113,6 +124,10 @@ export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): 
         userId: 'user_id',
       },
       expiresIn: sessionSeconds,
+      // The database never lets such a session last longer.
+      additionalFields: {
+        ssoAccountId: { type: 'string', required: false, input: false, fieldName: 'sso_account_id' },
+      },
       updateAge: day,
     },
     account: {
@@ -199,6 +214,7 @@ export function createAuth(db: Db, config: Config, secrets: Secrets, log: Log): 
       },
     },
     plugins: [
+      ssoSessions(),
       twoFactor({
         issuer: 'Waypost',
         schema: {

@@ -11,6 +11,9 @@ export interface Membership {
   /** Null: the account is not suspended (D74). */
   suspended_reason: string | null;
   erased_at: Date | null;
+  /** Whether members must use single sign-on. */
+  is_sso_enforced: boolean;
+  requires_two_factors: boolean;
 }
 
 /** Roles by project ID, of a row of `account_users` named `member`. */
@@ -26,10 +29,11 @@ export async function findMembership(
 ): Promise<Membership | undefined> {
   const { accountId = null, sessionId = '' } = choice;
   const { rows } = await sql<Membership>`
-    select account_id, member.role, suspended_reason, erased_at, ${projectRoles} as projects
+    select account_id, member.role, suspended_reason, erased_at, ${projectRoles} as projects, requires_two_factors,
+      exists (select from sso_connections sso where sso.account_id = member.account_id and is_enforced) as is_sso_enforced
     from account_users member join accounts using (account_id)
     where user_id = ${userId} and (${accountId}::uuid is null or account_id = ${accountId}::uuid)
-    order by erased_at is not null, account_id is not distinct from (select session.account_id from auth_sessions session where id = ${sessionId}) desc,
+    order by erased_at is not null, account_id is not distinct from (select coalesce(session.sso_account_id, session.account_id) from auth_sessions session where id = ${sessionId}) desc,
       suspended_at is not null, joined_at, account_id limit 1`.execute(db);
   return rows[0];
 }

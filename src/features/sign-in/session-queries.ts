@@ -11,6 +11,11 @@ export async function isRecentlyProved(db: Db, sessionId: string, minutes: numbe
   return rows[0]?.recent ?? false;
 }
 
+export async function hasPasskey(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from auth_passkeys where user_id = ${userId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 export async function updateProved(db: Db, sessionId: string): Promise<void> {
   await sql`update auth_sessions set proved_at = now() where id = ${sessionId}`.execute(db);
 }

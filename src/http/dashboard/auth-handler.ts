@@ -13,7 +13,7 @@ import { keepDevice, limitPasswordTries } from './limit-password-tries.ts';
 import { mailOffice } from './mail-office.ts';
 import { limitResetLinks, readRevocations, revokeAccess } from './password-reset.ts';
 import { requireProof } from './require-proof.ts';
-import { requireSession } from './require-session.ts';
+import { findSession, ownSessionOnly, requireSession } from './require-session.ts';
 import { toWebRequest } from './web-request.ts';
 
 const tokenPath = /^\/reset-password\/[\w-]{1,100}$/;
@@ -36,6 +36,10 @@ const provedPaths = new Set([
   '/passkey/delete-passkey',
   '/passkey/update-passkey',
 ]);
+
+/** Paths about the user in all accounts: a session of single sign-on can't use them. */
+const ownSessionPaths =
+  /^\/(change-password|list-sessions|revoke-|two-factor\/(enable|disable|get-|generate-)|passkey\/(generate-register|verify-registration|list|delete|update))/;
 
 const noticeOf: Record<string, NoticeKind> = {
   '/change-password': 'password_changed',
@@ -64,6 +68,8 @@ export function registerAuthHandler(app: FastifyInstance, context: ApiContext): 
         await floor;
         return reply.send(mailAnswer);
       }
+      if (ownSessionPaths.test(path) && (await findSession(context, request))?.session.ssoAccountId)
+        throw ownSessionOnly();
       const finish = await prepare(context, request, path, body ?? {});
       const response = await auth.handler(toWebRequest(request, config.apiBaseUrl, body));
       await floor;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { parseDashboardChange } from '#core/dashboard-code-input.ts';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { isRecord } from '#core/is-record.ts';
 import { bulkView } from '#features/history/bulk-view.ts';
 import { continueBulkChange } from '#features/history/continue-bulk-change.ts';
-import { requireBulk, startBulkChange, startBulkRevert } from '#features/history/start-bulk-change.ts';
+import { requireBulk } from '#features/history/require-bulk.ts';
+import { startBulkChange, startBulkRevert } from '#features/history/start-bulk-change.ts';
 import type { ApiContext } from '../api-context.ts';
 import { memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
@@ -27,8 +27,6 @@ export function registerBulkChanges(app: FastifyInstance, context: ApiContext): 
     const { qr_ids: ids, change } = jsonBody(request);
     if (!Array.isArray(ids) || !isRecord(change))
       throw new Refusal('invalid_request', 'Send qr_ids and the change to make.');
-    const parsed = parseDashboardChange(change);
-    if (!parsed.ok) throw new Refusal('invalid_request', parsed.message);
     const qrIds = ids.map((id) => (typeof id === 'string' ? parseIdentifier('qrc', id) : null));
     if (qrIds.includes(null)) throw new Refusal('qr_not_found', 'One of the codes does not exist.');
     const bulk = await startBulkChange(db, memberOf(request), qrIds as string[], change);
@@ -36,8 +34,8 @@ export function registerBulkChanges(app: FastifyInstance, context: ApiContext): 
   });
 
   app.get<OneRequest>(`${path}/:id`, dashboardRoute('codes.change'), async (request) => {
-    const { accountId } = memberOf(request);
-    return { ok: true, bulk_change: bulkView(await requireBulk(db, accountId, idOf(request.params))) };
+    const bulk = await requireBulk(db, memberOf(request), idOf(request.params));
+    return { ok: true, bulk_change: bulkView(bulk) };
   });
 
   app.post<OneRequest>(`${path}/:id/continue`, dashboardRoute('codes.change'), async (request) => {

@@ -62,7 +62,7 @@ export function registerDomains(app: FastifyInstance, context: ApiContext): void
         retryAfterSeconds: 2,
       });
     try {
-      await checkDomain(dbOf(context, request), domain, check, true);
+      await checkDomain(db, domain, check, true);
     } finally {
       places.giveBack(domain.account_id);
     }

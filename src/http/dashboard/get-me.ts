@@ -12,7 +12,7 @@ const actions = Object.keys(permissions) as Action[];
 /** The signed-in user, the account of the page, and the other accounts of the user. */
 export function registerGetMe(app: FastifyInstance, context: ApiContext): void {
   app.get('/dashboard/api/me', dashboardRoute('account.read'), async (request) => {
-    const { user, member, account } = callerOf(request);
+    const { user, session, member, account } = callerOf(request);
     return {
       ok: true,
       user: { user_id: user.id, email: user.email, name: user.name },
@@ -23,7 +23,10 @@ export function registerGetMe(app: FastifyInstance, context: ApiContext): void {
       ),
       // What the member may do in all of the account.
       actions: actions.filter((action) => can({ ...member, projects: new Map() }, action)),
-      accounts: await readAccounts(context.db, user.id),
+      accounts: (await readAccounts(context.db, user.id)).filter(
+        ({ account_id }) => !session.ssoAccountId || account_id === formatIdentifier('acc', member.accountId),
+      ),
+      is_sso_session: Boolean(session.ssoAccountId),
       // The licence of the included file requires a link next to its countries.
       has_own_country_file: context.config.countryFile !== null,
     };

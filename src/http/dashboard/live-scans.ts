@@ -10,6 +10,7 @@ import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
 import { callerOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
+import { requireWayIn } from './require-member.ts';
 import { findSession } from './require-session.ts';
 
 const tickMs = 1_000;
@@ -74,11 +75,17 @@ async function isStillAllowed(
   request: FastifyRequest,
   { member, projectId }: { member: Member; projectId: string },
 ): Promise<boolean> {
-  if ((await findSession(context, request)) === null) return false;
+  const signedIn = await findSession(context, request);
+  if (signedIn === null) return false;
   const { accountId, userId } = member;
   const membership = await findMembership(context.db, userId, { accountId });
   if (membership === undefined || membership.suspended_reason !== null || membership.erased_at !== null)
     return false;
+  const isAccepted = await requireWayIn(context, signedIn, membership).then(
+    () => true,
+    () => false,
+  );
+  if (!isAccepted) return false;
   const projects = new Map(Object.entries(membership.projects));
   return can({ ...member, role: membership.role, projects }, 'codes.read', projectId);
 }

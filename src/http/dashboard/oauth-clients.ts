@@ -37,7 +37,7 @@ export function registerOauthClients(app: FastifyInstance, context: ApiContext):
     const member = memberOf(request);
     await requireProof(context, callerOf(request));
     const body = jsonBody(request);
-    const limits = parseKeyLimits({ scopes: ['qr.read'], ...body }, context.clock.nowMs());
+    const limits = parseKeyLimits({ ...body, scopes: body['scopes'] ?? [] }, context.clock.nowMs());
     if (!limits.ok) throw new Refusal('invalid_request', limits.message);
     if (limits.value === null) throw new Refusal('invalid_request', 'Choose the scopes of the client.');
     const { row, secret } = await createOauthClient(

@@ -25,7 +25,7 @@ export function registerPasswordReset(app: FastifyInstance, context: ApiContext)
     if (userId === null) throw new Refusal('not_found', 'This link has expired or has already been used.');
     const accounts = await listManagedAccounts(context.db, userId);
     const keys = (
-      await Promise.all(accounts.map((accountId) => listApiKeys(context.db, accountId, rowsMax)))
+      await Promise.all(accounts.map((accountId) => listApiKeys(context.db, accountId, rowsMax, null)))
     ).flat();
     const passkeys = await listPasskeys(context.db, userId);
     return {
@@ -67,7 +67,7 @@ export async function revokeAccess(
   for (const id of keys) {
     const keyId = parseIdentifier('key', id);
     if (keyId === null) continue;
-    const found = await Promise.all(accounts.map((accountId) => findApiKey(db, accountId, keyId)));
+    const found = await Promise.all(accounts.map((accountId) => findApiKey(db, accountId, keyId, null)));
     if (found.some((key) => key !== undefined))
       await revokeApiKey(actAs(db, { kind: 'member', userId }), keyId);
   }

@@ -94,7 +94,7 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
       { accountId: member.accountId, qrId },
       addressesOf(context),
     );
-    const code = await changeQrCode(dbOf(context, request), safety, member, qrId, change, guard);
+    const code = await changeQrCode(dbOf(context, request), safety, member, qrId, change, { guard });
     return { ok: true, qr_code: await detailView(context, code) };
   });
 }

@@ -27,6 +27,8 @@ import { registerQrCodes } from './qr-codes.ts';
 import { registerReauthenticate } from './reauthenticate.ts';
 import { resignRequests } from './resign-requests.ts';
 import { registerSignUp } from './sign-up.ts';
+import { registerSso } from './sso.ts';
+import { registerSsoSignIn } from './sso-sign-in.ts';
 
 /** The requests of the dashboard: cookie sessions, and the same operations as `/v1`. */
 export async function registerDashboard(app: FastifyInstance, context: ApiContext): Promise<void> {
@@ -37,6 +39,8 @@ export async function registerDashboard(app: FastifyInstance, context: ApiContex
     dashboard.addHook('onRequest', admitMember(context));
     registerAuthHandler(dashboard, context);
     registerSignUp(dashboard, context);
+    registerSsoSignIn(dashboard, context);
+    registerSso(dashboard, context);
     registerReauthenticate(dashboard, context);
     registerPasswordReset(dashboard, context);
     registerGetMe(dashboard, context);

@@ -6,7 +6,9 @@ import { parseIdentifier } from '#core/identifier.ts';
 import { type AccountRow, findAccount } from '#features/accounts/account-queries.ts';
 import type { SignedIn } from '#features/sign-in/create-auth.ts';
 import { suspendedMessage } from '#features/sign-in/create-auth.ts';
-import { ensureAccount } from '#features/sign-in/ensure-account.ts';
+import { ensureAccount, noAccess } from '#features/sign-in/ensure-account.ts';
+import type { Membership } from '#features/sign-in/membership-queries.ts';
+import { hasPasskey } from '#features/sign-in/session-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { firstQueryValue } from '../query.ts';
 import { recordOf } from '../request-record.ts';
@@ -28,8 +30,13 @@ export interface DashboardCaller extends SignedIn {
 export async function requireMember(context: ApiContext, request: FastifyRequest): Promise<DashboardCaller> {
   const { db, plans } = context;
   const signedIn = await requireSession(context, request);
-  const membership = await ensureAccount(db, plans, signedIn, readAccount(request));
+  const { ssoAccountId = null } = signedIn.session;
+  const named = readAccount(request);
+  // A session of single sign-on is worth nothing elsewhere: another account may not trust that provider.
+  if (ssoAccountId !== null && named !== null && named !== ssoAccountId) throw noAccess();
+  const membership = await ensureAccount(db, plans, signedIn, named ?? ssoAccountId);
   const { account_id: accountId, role } = membership;
+  await requireWayIn(context, signedIn, membership);
   recordOf(request).accountId = accountId;
   if (membership.suspended_reason !== null)
     throw new Refusal('account_suspended', suspendedMessage(membership.suspended_reason));
@@ -50,6 +57,24 @@ export async function requireMember(context: ApiContext, request: FastifyRequest
     account,
     member: { kind: 'member', accountId, userId, role, projects, entitlements: entitlements.value },
   };
+}
+
+/** Whether the account accepts how the user signed in. Asked with every request, so a change takes effect with the next one. */
+export async function requireWayIn(
+  { db }: ApiContext,
+  { user, session }: SignedIn,
+  { account_id: accountId, role, is_sso_enforced: isEnforced, requires_two_factors: isStrict }: Membership,
+): Promise<void> {
+  if (session.ssoAccountId === accountId || (!isEnforced && !isStrict)) return;
+  const isStrong = user.twoFactorEnabled === true || (await hasPasskey(db, user.id));
+  // An owner with two factors can always get in, also if the provider is broken.
+  if (isEnforced && !(role === 'owner' && isStrong))
+    throw new Refusal('sso_required', 'This account uses single sign-on. Sign in with your provider.');
+  if (isStrict && !isStrong)
+    throw new Refusal(
+      'two_factor_required',
+      'This account requires two factors. Turn on two-factor authentication or add a passkey first.',
+    );
 }
 
 function readAccount(request: FastifyRequest): string | null {

@@ -13,7 +13,16 @@ export async function requireSession(context: ApiContext, request: FastifyReques
     throw new Refusal('unauthorized', 'Sign in first.');
   }
   await limitPerson(context, signedIn.user.id);
+  if (signedIn.session.ssoAccountId && request.routeOptions.config.access === 'user') throw ownSessionOnly();
   return signedIn;
+}
+
+/** What concerns the user in all accounts is not open to the provider of one of them. */
+export function ownSessionOnly(): Refusal {
+  return new Refusal(
+    'forbidden',
+    "This isn't possible with single sign-on. Sign in with your password or passkey first.",
+  );
 }
 
 /** better-auth reports "internal error" if it can't reach the database: that is temporary. */

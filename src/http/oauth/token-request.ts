@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { ClientCredentials } from '#features/oauth/issue-token.ts';
 import { OauthError } from '#features/oauth/oauth-error.ts';
+import type { ClientCredentials } from '#features/oauth/require-client.ts';
 
 /** The parameters of a form. Empty ones count as missing, and none may be repeated (RFC 6749 §3.2). */
 export function readForm(request: FastifyRequest): ReadonlyMap<string, string> {
@@ -9,7 +9,7 @@ export function readForm(request: FastifyRequest): ReadonlyMap<string, string> {
     throw new OauthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams((request.body as Buffer | undefined)?.toString('utf8'))) {
-    if (form.has(name)) throw new OauthError('invalid_request', `${name} is repeated.`);
+    if (form.has(name)) throw new OauthError('invalid_request', 'A parameter is repeated.');
     if (value !== '') form.set(name, value);
   }
   return form;

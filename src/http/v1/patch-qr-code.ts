@@ -54,7 +54,7 @@ export function registerPatchQrCode(app: FastifyInstance, context: ApiContext): 
       { accountId: actor.accountId, qrId },
       addressesOf(context),
     );
-    const code = await changeQrCode(actAs(context.db, actor), context.safety, actor, qrId, change, guard);
+    const code = await changeQrCode(actAs(context.db, actor), context.safety, actor, qrId, change, { guard });
     const [exact = code] = await withOpenScans(context.db, context.ledgers, [code]);
     return sendCode(context, request, reply, exact);
   });

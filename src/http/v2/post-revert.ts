@@ -3,17 +3,28 @@ import { Type } from 'typebox';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { actAs } from '#features/act-as.ts';
+import type { Db, Tx } from '#features/database.ts';
 import { revertChange } from '#features/history/revert-change.ts';
+import { AlreadyDone, onceOf } from '#features/idempotency/once-within.ts';
 import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { notFound } from '#features/qr-codes/change-qr-code.ts';
 import { matchGuard } from '#features/qr-codes/code-tag.ts';
+import { findQrCode } from '#features/qr-codes/qr-code-queries.ts';
+import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
-import { createBodyReader } from '../read-body.ts';
-import { envelopeFields2, errorResponses, ifMatchHeaders, taggedResponseHeaders } from '../schemas.ts';
+import { envelope } from '../envelope.ts';
+import { createBodyReader, idempotencyKeyOf } from '../read-body.ts';
+import {
+  envelopeFields2,
+  errorResponses,
+  idempotencyHeaders,
+  ifMatchHeaders,
+  taggedResponseHeaders,
+} from '../schemas.ts';
 import { sendCode } from '../send-code.ts';
 import { qrCodeFields } from '../v1/qr-code-schema.ts';
-import { refuseUnknownFields } from './strict-request.ts';
+import { refuseUnknownFields, refuseUnknownParameters } from './strict-request.ts';
 
 const schema: FastifySchema = {
   operationId: 'revertQrCodeChange',
@@ -22,7 +33,7 @@ const schema: FastifySchema = {
   description:
     'Restores the values from before the change, as a new change with all checks of an update. Creation, blocks, and fields that were changed again later can’t be reverted.',
   params: Type.Object({ id: Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' }) }),
-  headers: ifMatchHeaders,
+  headers: Type.Object({ ...ifMatchHeaders.properties, ...idempotencyHeaders.properties }),
   body: Type.Object({ change_id: Type.String({ example: 'chg_00000000004T2MP4TZ6WN8KX2M' }) }),
   response: {
     200: {
@@ -39,6 +50,7 @@ const schema: FastifySchema = {
       'qr_not_found',
       'change_not_found',
       'conflict',
+      'idempotency_conflict',
       'precondition_failed',
       'unsafe_url',
     ]),
@@ -47,12 +59,10 @@ const schema: FastifySchema = {
 
 export function registerPostRevert(app: FastifyInstance, context: ApiContext): void {
   const { db, safety } = context;
-  const options = {
-    schema,
-    config: { access: 'codes.change' } as const,
-    preValidation: createBodyReader(context),
-  };
+  const config = { access: 'codes.change' } as const;
+  const options = { schema, config, preValidation: createBodyReader(context) };
   app.post<{ Params: { id: string } }>('/v2/qr-codes/:id/revert', options, async (request, reply) => {
+    refuseUnknownParameters(request, []);
     const actor = actorOf(request);
     const body = request.body as Record<string, unknown>;
     refuseUnknownFields(body, ['change_id']);
@@ -62,15 +72,25 @@ export function registerPostRevert(app: FastifyInstance, context: ApiContext): v
     const qrId = parseIdentifier('qrc', request.params.id);
     if (qrId === null) throw notFound();
     const changeId = parseIdentifier('chg', raw);
-    if (changeId === null)
-      throw new Refusal('change_not_found', 'The history of this code has no such change.');
-    const guard = matchGuard(
-      request.headers['if-match'],
-      { accountId: actor.accountId, qrId },
-      addressesOf(context),
-    );
-    const code = await revertChange(actAs(db, actor), safety, actor, { qrId, changeId }, guard);
-    const [exact = code] = await withOpenScans(db, context.ledgers, [code]);
-    return sendCode(context, request, reply, exact);
+    const addresses = addressesOf(context);
+    const match = matchGuard(request.headers['if-match'], { accountId: actor.accountId, qrId }, addresses);
+    const once = onceOf(idempotencyKeyOf(request), async (tx) => {
+      const code = await findQrCode(tx, actor.accountId, qrId);
+      if (code === undefined) throw notFound();
+      return { status: 200, body: qrCodeView(code, addresses) };
+    });
+    const guard = async (at: Db | Tx) => {
+      await once.claim(at);
+      await match?.(at);
+    };
+    try {
+      const steps = { guard, finish: once.store };
+      const code = await revertChange(actAs(db, actor), safety, actor, { qrId, changeId }, steps);
+      const [exact = code] = await withOpenScans(db, context.ledgers, [code]);
+      return await sendCode(context, request, reply, exact);
+    } catch (error) {
+      if (!(error instanceof AlreadyDone)) throw error;
+      return reply.status(error.answer.status).send(envelope(request, error.answer.body));
+    }
   });
 }
