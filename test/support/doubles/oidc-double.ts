@@ -81,7 +81,7 @@ export class OidcDouble {
         return;
       }
       if (url.pathname === '/token') this.#spoilResponse(response);
-      handle(request, response);
+      handle(request, response).catch((error: unknown) => response.destroy(error as Error));
     });
   }
 
