@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { RangeSearch } from './analytics/ranges.ts';
-import { type CodeFilter, meQuery } from './api/queries.ts';
+import { type AuditFilter, type CodeFilter, meQuery } from './api/queries.ts';
 import { RequestError } from './api/request.ts';
 import { AppShell } from './shell/app-shell.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -26,8 +26,11 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { next?: string | undefined; error?: string | undefined } => ({
     next: text(search['next']),
+    error: text(search['error']),
   }),
   component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
 });
@@ -52,6 +55,12 @@ const chooseRoute = createRoute({
     error: text(search['error']),
   }),
   component: lazyRouteComponent(() => import('./account/choose-password-page.tsx'), 'ChoosePasswordPage'),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./people/invitation-page.tsx'), 'InvitationPage'),
 });
 
 /** All pages behind it need a signed-in user. */
@@ -130,6 +139,12 @@ const codeRulesRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/code-rules-page.tsx'), 'CodeRulesPage'),
 });
 
+const codeHistoryRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: '/history',
+  component: lazyRouteComponent(() => import('./history/code-history-page.tsx'), 'CodeHistoryPage'),
+});
+
 const codeSettingsRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: '/settings',
@@ -185,6 +200,30 @@ const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('./account/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
+const membersRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./people/members-page.tsx'), 'MembersPage'),
+});
+
+const ssoRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/sso',
+  component: lazyRouteComponent(() => import('./people/sso-page.tsx'), 'SsoPage'),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/audit-log',
+  validateSearch: (search: Record<string, unknown>): AuditFilter => ({
+    subject: text(search['subject']),
+    actor: text(search['actor']),
+    from: text(search['from']),
+    until: text(search['until']),
+  }),
+  component: lazyRouteComponent(() => import('./history/audit-log-page.tsx'), 'AuditLogPage'),
+});
+
 const planRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/plan',
@@ -206,16 +245,32 @@ const routeTree = rootRoute.addChildren([
   signUpRoute,
   forgotRoute,
   chooseRoute,
+  invitationRoute,
   appRoute.addChildren([
     overviewRoute,
     codesRoute,
     newCodeRoute,
-    codeRoute.addChildren([codeAnalyticsRoute, codeDesignRoute, codeRulesRoute, codeSettingsRoute]),
+    codeRoute.addChildren([
+      codeAnalyticsRoute,
+      codeDesignRoute,
+      codeRulesRoute,
+      codeSettingsRoute,
+      codeHistoryRoute,
+    ]),
     projectsRoute,
     projectRoute,
     projectDomainRoute,
     templatesRoute,
-    settingsRoute.addChildren([profileRoute, securityRoute, keysRoute, planRoute, dataRoute]),
+    settingsRoute.addChildren([
+      profileRoute,
+      securityRoute,
+      membersRoute,
+      ssoRoute,
+      keysRoute,
+      auditRoute,
+      planRoute,
+      dataRoute,
+    ]),
   ]),
 ]);
 

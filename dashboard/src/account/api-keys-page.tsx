@@ -16,6 +16,8 @@ import { Modal } from '../ui/modal.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { type KeyDraft, KeyLimits, LimitWords } from './key-limits.tsx';
+import { OauthClients } from './oauth-clients.tsx';
 import { fieldOf } from './use-form.ts';
 
 export function ApiKeysPage() {
@@ -70,6 +72,7 @@ export function ApiKeysPage() {
           }
         </QueryState>
       </Card>
+      {usage.data?.features.oauth === true && <OauthClients />}
       <NewKey isOpen={isMaking} onClose={() => setMaking(false)} />
       <Confirm
         title={`Revoke “${revoking?.name ?? ''}”?`}
@@ -89,14 +92,19 @@ export function ApiKeysPage() {
 }
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
-  const isLive = apiKey.revoked_at === null;
+  const [nowMs] = useState(() => Date.now());
+  const isExpired = apiKey.expires_at !== null && Date.parse(apiKey.expires_at) < nowMs;
+  const isLive = apiKey.revoked_at === null && !isExpired;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
       <div className="min-w-0 grow">
         <p className="flex items-center gap-2 font-medium">
           <span className="truncate">{apiKey.name}</span>
-          {!isLive && <Badge>revoked</Badge>}
+          {apiKey.revoked_at !== null && <Badge>revoked</Badge>}
+          {isExpired && apiKey.revoked_at === null && <Badge>expired</Badge>}
+          {apiKey.scopes !== null && <Badge tone="accent">restricted</Badge>}
         </p>
+        {apiKey.scopes !== null && <LimitWords limits={apiKey} />}
         <p className="mt-0.5 text-[13px] text-soft">
           <code>{apiKey.prefix}</code> · made {formatDate(apiKey.created_at)} ·{' '}
           {apiKey.last_used_at === null ? 'never used' : `last used ${formatAgo(apiKey.last_used_at)}`}
@@ -113,9 +121,10 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
 
 function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [made, setMade] = useState<string | null>(null);
+  const [limits, setLimits] = useState<Omit<KeyDraft, 'name'>>({});
   const make = useAction({
-    run: (name: string) => request<{ api_key: string }>('/keys', { method: 'POST', body: { name } }),
-    stale: [['keys'], ['usage']],
+    run: (body: KeyDraft) => request<{ api_key: string }>('/keys', { method: 'POST', body }),
+    stale: [['keys'], ['usage'], ['changes']],
     onDone: ({ api_key }) => setMade(api_key),
     isQuiet: true,
   });
@@ -136,7 +145,7 @@ function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
           className="space-y-4"
           onSubmit={(event) => {
             event.preventDefault();
-            make.mutate(fieldOf(new FormData(event.currentTarget), 'name'));
+            make.mutate({ name: fieldOf(new FormData(event.currentTarget), 'name'), ...limits });
           }}
         >
           {make.error && <Notice tone="bad">{make.error.message}</Notice>}
@@ -149,6 +158,7 @@ function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
             autoFocus
             hint="The program that will use the key."
           />
+          <KeyLimits onChange={setLimits} isOptional />
           <div className="flex justify-end gap-2">
             <Button onClick={close}>Cancel</Button>
             <Button type="submit" look="primary" isBusy={make.isPending}>

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { meQuery } from '../api/queries.ts';
 import { request, setIdentityPrompt } from '../api/request.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -26,6 +28,31 @@ export function ReauthenticateDialog() {
     await signInWithPasskey();
     finish(true);
   });
+  const me = useQuery({ ...meQuery, enabled: resolve !== null });
+  const provider = useForm(async () => {
+    const { url } = await request<{ url: string | null }>('/sso/start', {
+      method: 'POST',
+      body: { reauthenticate: true },
+    });
+    if (url === null) throw new Error('Your provider can’t be reached. Try again in a few minutes.');
+    window.location.assign(url);
+  });
+  if (me.data?.is_sso_session === true)
+    return (
+      <Modal
+        title="Confirm that it’s you"
+        hint="Sign in with your provider again. Then come back and repeat this step."
+        isOpen={resolve !== null}
+        onClose={() => finish(false)}
+      >
+        <form onSubmit={provider.onSubmit} className="space-y-4">
+          {provider.problem && <Notice tone="bad">{provider.problem}</Notice>}
+          <Button type="submit" look="primary" isBusy={provider.isBusy} className="w-full">
+            Continue with your provider
+          </Button>
+        </form>
+      </Modal>
+    );
   return (
     <Modal
       title="Confirm that it’s you"

@@ -12,8 +12,18 @@ import { fieldOf, useForm } from './use-form.ts';
 
 const route = getRouteApi('/sign-in');
 
+const ssoProblems: Record<string, string> = {
+  sso_failed: 'Single sign-on didn’t work. Try again, or ask the admin of your account.',
+  sso_unavailable: 'Your provider can’t be reached. Try again in a few minutes.',
+  sso_email_unverified: 'Your provider didn’t confirm your email address. Ask its admin.',
+  sso_wrong_domain: 'Your email address is not in the domain of this account. Ask the admin of your account.',
+  sso_no_role: 'None of your groups has access. Ask the admin of your account.',
+  sso_other_identity: 'Somebody else has used this email address here before. Ask the admin of your account.',
+  sso_full: 'The plan of this account has no room for another member. Ask the admin of your account.',
+};
+
 export function SignInPage() {
-  const { next } = route.useSearch();
+  const { next, error } = route.useSearch();
   const router = useRouter();
   const queryClient = useQueryClient();
   const [isSecondStep, setSecondStep] = useState(false);
@@ -28,10 +38,24 @@ export function SignInPage() {
     });
   };
   if (isSecondStep) return <SecondStep onDone={enter} onBack={() => setSecondStep(false)} />;
-  return <FirstStep onDone={enter} onSecondStep={() => setSecondStep(true)} />;
+  return (
+    <FirstStep
+      onDone={enter}
+      onSecondStep={() => setSecondStep(true)}
+      notice={error === undefined ? null : (ssoProblems[error] ?? ssoProblems['sso_failed'] ?? null)}
+    />
+  );
 }
 
-function FirstStep({ onDone, onSecondStep }: { onDone: () => Promise<void>; onSecondStep: () => void }) {
+interface FirstStepProps {
+  onDone: () => Promise<void>;
+  onSecondStep: () => void;
+  /** Why a provider could not sign the user in. */
+  notice: string | null;
+}
+
+function FirstStep({ onDone, onSecondStep, notice }: FirstStepProps) {
+  const [isSso, setSso] = useState(false);
   const [passkeyProblem, setPasskeyProblem] = useState<string | null>(null);
   const { isBusy, problem, onSubmit } = useForm(async (fields) => {
     const answer = await request<{ twoFactorRedirect?: boolean }>('/auth/sign-in/email', {
@@ -44,6 +68,7 @@ function FirstStep({ onDone, onSecondStep }: { onDone: () => Promise<void>; onSe
   const usePasskey = () => {
     signInWithPasskey().then(onDone, (error: unknown) => setPasskeyProblem(messageOf(error)));
   };
+  if (isSso) return <SsoStep onBack={() => setSso(false)} />;
   return (
     <AuthFrame
       title="Sign in"
@@ -57,7 +82,9 @@ function FirstStep({ onDone, onSecondStep }: { onDone: () => Promise<void>; onSe
       }
     >
       <form onSubmit={onSubmit} className="space-y-4">
-        {(problem ?? passkeyProblem) && <Notice tone="bad">{problem ?? passkeyProblem}</Notice>}
+        {(problem ?? passkeyProblem ?? notice) && (
+          <Notice tone="bad">{problem ?? passkeyProblem ?? notice}</Notice>
+        )}
         <TextField label="Email" name="email" type="email" autoComplete="username webauthn" required />
         <TextField
           label="Password"
@@ -74,11 +101,44 @@ function FirstStep({ onDone, onSecondStep }: { onDone: () => Promise<void>; onSe
             Use a passkey
           </Button>
         )}
+        <Button className="w-full" onClick={() => setSso(true)}>
+          Use single sign-on
+        </Button>
         <p className="text-center">
           <Link to="/forgot-password" className={linkClass}>
             Forgot your password?
           </Link>
         </p>
+      </form>
+    </AuthFrame>
+  );
+}
+
+/** The domain of the address tells which provider to go to. */
+function SsoStep({ onBack }: { onBack: () => void }) {
+  const { isBusy, problem, onSubmit } = useForm(async (fields) => {
+    const { url, error } = await request<{ url: string | null; error?: string }>('/sso/start', {
+      method: 'POST',
+      body: { email: fieldOf(fields, 'email').trim() },
+    });
+    if (url === null)
+      throw new Error(
+        (error && ssoProblems[error]) ??
+          'This email domain has no single sign-on. Sign in with your password.',
+      );
+    window.location.assign(url);
+  });
+  return (
+    <AuthFrame title="Single sign-on" hint="Enter your work email to continue with your company’s provider.">
+      <form onSubmit={onSubmit} className="space-y-4">
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        <TextField label="Work email" name="email" type="email" autoComplete="username" required autoFocus />
+        <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
+          Continue
+        </Button>
+        <Button look="quiet" className="w-full" onClick={onBack}>
+          Use a password instead
+        </Button>
       </form>
     </AuthFrame>
   );

@@ -3,11 +3,16 @@ import { request, setAccount } from './request.ts';
 import type {
   Analytics,
   ApiKey,
+  ChangePage,
+  Invitation,
   Me,
+  Member,
+  OauthClient,
   Project,
   QrCode,
   QrPage,
   Session,
+  SsoSettings,
   Template,
   TopCode,
   Usage,
@@ -104,6 +109,46 @@ export const templatesQuery = queryOptions({
   queryKey: ['templates'],
   queryFn: () => request<{ items: Template[] }>('/designs/templates').then(({ items }) => items),
 });
+
+export const membersQuery = queryOptions({
+  queryKey: ['members'],
+  queryFn: () => request<{ items: Member[] }>('/members').then(({ items }) => items),
+});
+
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: () => request<{ items: Invitation[] }>('/invitations').then(({ items }) => items),
+});
+
+export const oauthClientsQuery = queryOptions({
+  queryKey: ['oauth-clients'],
+  queryFn: () => request<{ items: OauthClient[] }>('/oauth-clients').then(({ items }) => items),
+});
+
+export const ssoQuery = queryOptions({ queryKey: ['sso'], queryFn: () => request<SsoSettings>('/sso') });
+
+/** Days are those of the user's own clock. */
+export interface AuditFilter {
+  subject?: string | undefined;
+  actor?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+/** Pages of a list of changes. */
+export function changesQuery<Item>(path: string, filters: Record<string, string> = {}) {
+  const query = new URLSearchParams({ page_size: '30', ...filters });
+  return infiniteQueryOptions({
+    queryKey: ['changes', path, query.toString()],
+    queryFn: ({ pageParam }) => {
+      const page = new URLSearchParams(query);
+      if (pageParam !== null) page.set('page_token', pageParam);
+      return request<ChangePage<Item>>(`${path}?${page}`);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_page_token }) => next_page_token,
+  });
+}
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

@@ -11,11 +11,12 @@ export class RequestError extends Error {
 }
 
 interface RequestInput {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   /** Sent unchanged instead of `body`. */
   file?: Blob;
   signal?: AbortSignal;
+  headers?: Record<string, string>;
 }
 
 const base = '/dashboard/api';
@@ -82,6 +83,7 @@ async function send(path: string, input: RequestInput): Promise<Response> {
       ...(signal && { signal }),
       headers: {
         ...accountHeaders(),
+        ...input.headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(file && { 'content-type': 'application/octet-stream' }),
       },

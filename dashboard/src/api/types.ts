@@ -1,11 +1,13 @@
 import type { Dimension } from '#core/analytics/dimension.ts';
 import type { SeriesUnit } from '#core/analytics/local-series.ts';
+import type { Action } from '#core/permissions.ts';
 import type { FeatureName, LimitName } from '#core/plan-limits.ts';
 import type { QrType } from '#core/qr-type.ts';
+import type { ProjectRole, Role } from '#core/role.ts';
 
 /** The responses of `/dashboard/api`. */
 export interface Me {
-  user: { email: string; name: string };
+  user: { user_id: string; email: string; name: string };
   account: {
     account_id: string;
     plan: string;
@@ -14,8 +16,96 @@ export interface Me {
     /** When the account will be erased; null unless its owner requested it. */
     erase_at: string | null;
   };
+  /** In all of the account; null: only in single projects. */
+  role: Role | null;
+  /** What the user may do in all of the account. */
+  actions: Action[];
+  /** All accounts of the user. */
+  accounts: { account_id: string; email: string; role: Role | null; is_suspended: boolean }[];
+  /** Whether the user signed in with the provider of the account. */
+  is_sso_session: boolean;
   /** Whether countries come from the operator's own file. */
   has_own_country_file: boolean;
+}
+
+export interface Member {
+  user_id: string;
+  name: string;
+  email: string;
+  role: Role | null;
+  projects: Record<string, ProjectRole>;
+  has_second_factor: boolean;
+  joined_at: string;
+}
+
+export interface Invitation {
+  invitation_id: string;
+  email: string;
+  role: Role | null;
+  projects: Record<string, ProjectRole>;
+  expires_at: string;
+}
+
+export interface FieldChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+export interface Change {
+  change_id: string;
+  changed_at: string;
+  operation: 'created' | 'changed' | 'removed';
+  actor: { kind: string; id: string | null; name: string };
+  via: string;
+  changes: FieldChange[];
+  first_scan_number: number | null;
+  bulk_id: string | null;
+}
+
+export interface AuditEntry extends Change {
+  subject: string;
+  subject_id: string;
+}
+
+export interface ChangePage<Item = Change> {
+  items: Item[];
+  next_page_token: string | null;
+}
+
+export interface BulkChange {
+  bulk_id: string;
+  total: number;
+  done: number;
+  failed: number;
+  finished_at: string | null;
+}
+
+export interface OauthClient {
+  client_id: string;
+  name: string;
+  scopes: string[];
+  projects: string[] | null;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface SsoSettings {
+  sso: {
+    issuer: string;
+    client_id: string;
+    mail_domain: string;
+    record: { name: string; value: string };
+    verified_at: string | null;
+    is_enforced: boolean;
+    groups_claim: string;
+    group_roles: Record<string, string>;
+    default_role: string | null;
+  } | null;
+  redirect_uri: string;
+  requires_two_factors: boolean;
 }
 
 export interface Usage {
@@ -33,6 +123,10 @@ export interface ApiKey {
   created_at: string;
   last_used_at: string | null;
   revoked_at: string | null;
+  /** Null: unrestricted. */
+  scopes: string[] | null;
+  projects: string[] | null;
+  expires_at: string | null;
 }
 
 export interface Project {
@@ -75,6 +169,8 @@ export type RuleSource = Record<string, unknown>;
 export type Design = Record<string, unknown>;
 
 export interface QrCode extends QrItem {
+  /** For changes that must not overwrite somebody else's. */
+  etag: string;
   destination_url: string | null;
   short_link: string | null;
   /** The host in the current image. */

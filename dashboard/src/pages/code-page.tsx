@@ -5,6 +5,7 @@ import { Fragment } from 'react';
 import { codeQuery } from '../api/queries.ts';
 import { RequestError } from '../api/request.ts';
 import type { QrCode } from '../api/types.ts';
+import { ConflictDialog } from '../codes/conflict-dialog.tsx';
 import { DownloadMenu } from '../codes/download-menu.tsx';
 import { StatusBadge } from '../codes/status-badge.tsx';
 import { typeNames } from '../codes/type-names.tsx';
@@ -42,6 +43,7 @@ export function CodePage() {
             ? []
             : [{ label: 'Rules', link: { to: '/codes/$id/rules', params: { id } } } as const]),
           { label: 'Settings', link: { to: '/codes/$id/settings', params: { id } } },
+          { label: 'History', link: { to: '/codes/$id/history', params: { id } } },
         ]}
       />
       <QueryState query={code} height="h-96">
@@ -75,6 +77,7 @@ export function CodePage() {
             <Fragment key={id}>
               <Outlet />
             </Fragment>
+            <ConflictDialog />
           </>
         )}
       </QueryState>

@@ -4,10 +4,12 @@ import { Archive, Plus, QrCode as QrIcon, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isStaticType } from '#core/qr-content/content-field.ts';
 import { type CodeFilter, codesQuery, projectsQuery } from '../api/queries.ts';
-import { messageOf, request } from '../api/request.ts';
-import type { QrItem } from '../api/types.ts';
+import { messageOf } from '../api/request.ts';
+import type { BulkChange, QrItem } from '../api/types.ts';
 import { StatusBadge } from '../codes/status-badge.tsx';
 import { offeredTypes, typeNames } from '../codes/type-names.tsx';
+import { runBulkChange } from '../history/run-bulk-change.ts';
+import { UndoBulk } from '../history/undo-bulk.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -18,12 +20,12 @@ import { Page } from '../ui/page.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 const route = getRouteApi('/app/codes');
-const archivedAtOnce = 4;
 const searchPauseMs = 250;
 
 export function CodesPage() {
   const filter = route.useSearch();
   const { project } = filter;
+  const [archived, setArchived] = useState<BulkChange | null>(null);
   return (
     <Page
       title="QR codes"
@@ -34,7 +36,15 @@ export function CodesPage() {
       }
     >
       <Filters filter={filter} />
-      <CodeList filter={filter} />
+      {archived !== null && (
+        <Notice tone="info" className="mb-4">
+          <span className="flex flex-wrap items-center justify-between gap-3">
+            {plural(archived.done - archived.failed, 'code')} archived. Their links no longer work.
+            <UndoBulk bulkId={archived.bulk_id} onUndone={() => setArchived(null)} />
+          </span>
+        </Notice>
+      )}
+      <CodeList filter={filter} onArchived={setArchived} />
     </Page>
   );
 }
@@ -109,7 +119,7 @@ function Filters({ filter }: { filter: CodeFilter }) {
   );
 }
 
-function CodeList({ filter }: { filter: CodeFilter }) {
+function CodeList({ filter, onArchived }: { filter: CodeFilter; onArchived: (bulk: BulkChange) => void }) {
   const codes = useInfiniteQuery(codesQuery(filter));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const items = codes.data?.pages.flatMap((page) => page.items) ?? [];
@@ -157,7 +167,11 @@ function CodeList({ filter }: { filter: CodeFilter }) {
     );
   return (
     <>
-      <BulkBar codes={items.filter(({ qr_id }) => chosen.has(qr_id))} onDone={() => setChosen(new Set())} />
+      <BulkBar
+        codes={items.filter(({ qr_id }) => chosen.has(qr_id))}
+        onDone={() => setChosen(new Set())}
+        onArchived={onArchived}
+      />
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface shadow-xs">
         {items.map((code) => (
           <CodeRow
@@ -229,33 +243,34 @@ function CodeRow({ code, isChosen, onToggle }: { code: QrItem; isChosen: boolean
   );
 }
 
-/** Archives the selection, a few at a time. */
-function BulkBar({ codes, onDone }: { codes: QrItem[]; onDone: () => void }) {
+/** Archives the selection as one change, which can be undone as one. */
+function BulkBar({
+  codes,
+  onDone,
+  onArchived,
+}: {
+  codes: QrItem[];
+  onDone: () => void;
+  onArchived: (bulk: BulkChange) => void;
+}) {
   const [isAsked, setAsked] = useState(false);
   const [progress, setProgress] = useState(0);
   const archive = useAction({
-    run: async () => {
-      setProgress(0);
-      const waiting = [...codes];
-      let failed = 0;
-      const work = async () => {
-        for (let code = waiting.shift(); code !== undefined; code = waiting.shift()) {
-          const body = { status: 'archived' };
-          await request(`/qr-codes/${code.qr_id}`, { method: 'PATCH', body }).catch(() => (failed += 1));
-          setProgress((done) => done + 1);
-        }
-      };
-      await Promise.all(Array.from({ length: archivedAtOnce }, work));
-      return { archived: codes.length - failed, failed };
-    },
-    stale: [['codes'], ['code'], ['usage'], ['projects']],
-    done: ({ archived, failed }) =>
+    run: () =>
+      runBulkChange(
+        '/bulk-changes',
+        { qr_ids: codes.map(({ qr_id }) => qr_id), change: { status: 'archived' } },
+        setProgress,
+      ),
+    stale: [['codes'], ['code'], ['usage'], ['projects'], ['changes']],
+    done: ({ done, failed }) =>
       failed === 0
-        ? `${plural(archived, 'code')} archived.`
-        : `${archived} of ${archived + failed} codes archived. Try the others again.`,
-    onDone: () => {
+        ? `${plural(done, 'code')} archived.`
+        : `${done - failed} of ${done} codes archived. Try the others again.`,
+    onDone: (bulk) => {
       setAsked(false);
       onDone();
+      onArchived(bulk);
     },
   });
   const live = codes.filter(({ status }) => status !== 'archived');
@@ -284,8 +299,8 @@ function BulkBar({ codes, onDone }: { codes: QrItem[]; onDone: () => void }) {
         onClose={() => setAsked(false)}
       >
         <p>
-          Their printed links stop resolving at once. You can bring each of them back later; counts and links
-          are kept.
+          Their printed links stop resolving at once. You can undo this with one click. Counts and links are
+          kept.
         </p>
       </Confirm>
     </div>

@@ -1,8 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
+import { useCan } from '../api/use-can.ts';
 import { Page } from '../ui/page.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
 
 export function SettingsPage() {
+  const can = useCan();
   return (
     <Page title="Settings">
       <TabLinks
@@ -10,7 +12,12 @@ export function SettingsPage() {
         tabs={[
           { label: 'Profile', link: { to: '/settings' } },
           { label: 'Security', link: { to: '/settings/security' } },
-          { label: 'API keys', link: { to: '/settings/keys' } },
+          { label: 'Members', link: { to: '/settings/members' } },
+          ...(can('sso.read') ? [{ label: 'Single sign-on', link: { to: '/settings/sso' } } as const] : []),
+          ...(can('keys.read') ? [{ label: 'API keys', link: { to: '/settings/keys' } } as const] : []),
+          ...(can('audit.read')
+            ? [{ label: 'Audit log', link: { to: '/settings/audit-log' } } as const]
+            : []),
           { label: 'Plan and usage', link: { to: '/settings/plan' } },
           { label: 'Data', link: { to: '/settings/data' } },
         ]}

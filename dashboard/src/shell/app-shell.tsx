@@ -4,6 +4,7 @@ import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import {
   BookOpen,
   Braces,
+  Check,
   ChevronsUpDown,
   LogOut,
   Menu as MenuIcon,
@@ -17,6 +18,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { meQuery } from '../api/queries.ts';
 import { request, setAccount } from '../api/request.ts';
+import type { Me } from '../api/types.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { CommandPalette } from './command-palette.tsx';
@@ -179,6 +181,41 @@ function ThemeSwitch() {
   );
 }
 
+/** The name of an account is the address of its first owner. */
+function accountName(me: Me): string {
+  return me.accounts.find(({ account_id }) => account_id === me.account.account_id)?.email ?? me.user.email;
+}
+
+/** All accounts of the user. Choosing one loads its data from scratch. */
+function AccountItems({ me, className }: { me: Me; className: string }) {
+  const choose = async (accountId: string) => {
+    await request('/accounts/switch', { method: 'POST', body: { account_id: accountId } });
+    window.location.assign('/dashboard');
+  };
+  return (
+    <Menu.Group>
+      <Menu.GroupLabel className="px-2.5 pt-1.5 pb-1 text-xs text-soft">Accounts</Menu.GroupLabel>
+      {me.accounts.map((account) => {
+        const isCurrent = account.account_id === me.account.account_id;
+        return (
+          <Menu.Item
+            key={account.account_id}
+            className={className}
+            disabled={isCurrent || account.is_suspended}
+            onClick={() => void choose(account.account_id)}
+          >
+            <Check className={classNames('size-4 shrink-0', !isCurrent && 'invisible')} aria-hidden />
+            <span className="min-w-0 grow truncate">{account.email}</span>
+            {isCurrent && <span className="sr-only">(current)</span>}
+            {account.is_suspended && <span className="text-xs text-soft">suspended</span>}
+          </Menu.Item>
+        );
+      })}
+      <Menu.Separator className="my-1 border-t border-line" />
+    </Menu.Group>
+  );
+}
+
 function UserMenu() {
   const { data: me } = useSuspenseQuery(meQuery);
   const queryClient = useQueryClient();
@@ -201,14 +238,17 @@ function UserMenu() {
           </span>
           <span className="min-w-0 grow">
             <span className="block truncate font-medium">{me.user.name}</span>
-            <span className="block truncate text-xs text-soft">{me.user.email}</span>
+            <span className="block truncate text-xs text-soft">
+              {me.accounts.length > 1 ? accountName(me) : me.user.email}
+            </span>
           </span>
           <ChevronsUpDown className="size-4 text-soft" aria-hidden />
         </Menu.Trigger>
         {/* Inside a landmark, where screen readers look for it. */}
         <Menu.Portal container={frame}>
           <Menu.Positioner positionMethod="fixed" side="top" align="start" sideOffset={6} className="z-50">
-            <Menu.Popup className="w-56 rounded-xl border border-line bg-raised p-1 shadow-lg outline-none">
+            <Menu.Popup className="max-h-[70dvh] w-64 overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-lg outline-none">
+              {me.accounts.length > 1 && <AccountItems me={me} className={item} />}
               <Menu.Item className={item} onClick={() => void router.navigate({ to: '/settings' })}>
                 <Settings className="size-4" aria-hidden /> Settings
               </Menu.Item>

@@ -13,7 +13,7 @@ export class AlreadyDone extends Error {
 }
 
 /** The steps of `runOnce` for an operation that opens its own transaction. */
-export function onceOf(key: IdempotencyKey | null, make: (tx: Tx) => Promise<Answer>) {
+export function onceWithin(key: IdempotencyKey | null, make: (tx: Tx) => Promise<Answer>) {
   return {
     /** Does nothing outside of the transaction. */
     claim: async (at: Db | Tx): Promise<void> => {

@@ -5,7 +5,7 @@ import { parseIdentifier } from '#core/identifier.ts';
 import { actAs } from '#features/act-as.ts';
 import type { Db, Tx } from '#features/database.ts';
 import { revertChange } from '#features/history/revert-change.ts';
-import { AlreadyDone, onceOf } from '#features/idempotency/once-within.ts';
+import { AlreadyDone, onceWithin } from '#features/idempotency/once-within.ts';
 import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { notFound } from '#features/qr-codes/change-qr-code.ts';
 import { matchGuard } from '#features/qr-codes/code-tag.ts';
@@ -74,7 +74,7 @@ export function registerPostRevert(app: FastifyInstance, context: ApiContext): v
     const changeId = parseIdentifier('chg', raw);
     const addresses = addressesOf(context);
     const match = matchGuard(request.headers['if-match'], { accountId: actor.accountId, qrId }, addresses);
-    const once = onceOf(idempotencyKeyOf(request), async (tx) => {
+    const once = onceWithin(idempotencyKeyOf(request), async (tx) => {
       const code = await findQrCode(tx, actor.accountId, qrId);
       if (code === undefined) throw notFound();
       return { status: 200, body: qrCodeView(code, addresses) };
