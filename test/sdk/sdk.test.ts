@@ -105,6 +105,8 @@ describe('errors are classes', () => {
     ['quota_exceeded_qr', QuotaExceededError],
     ['account_suspended', ForbiddenError],
     ['reauthentication_required', ForbiddenError],
+    ['sso_required', ForbiddenError],
+    ['two_factor_required', ForbiddenError],
     ['api_access_disabled', ForbiddenError],
     ['feature_disabled', ForbiddenError],
     ['forbidden', ForbiddenError],
