@@ -43,11 +43,11 @@ export class QuotaExceededError extends WaypostError {
 export class ForbiddenError extends WaypostError {
   override readonly name = 'ForbiddenError';
 }
-/** `not_found`, `project_not_found`, `qr_not_found`. */
+/** `not_found`, `project_not_found`, `qr_not_found`, `change_not_found`. */
 export class NotFoundError extends WaypostError {
   override readonly name = 'NotFoundError';
 }
-/** `conflict`, `idempotency_conflict`: the same key was used for something else. */
+/** `conflict`, `idempotency_conflict` (the key was used for something else), `precondition_failed` (somebody else changed the code). */
 export class ConflictError extends WaypostError {
   override readonly name = 'ConflictError';
 }
