@@ -81,7 +81,7 @@ const isInvitation = /Subject: You are invited/;
 /** The token of the newest invitation, once this many have arrived. */
 async function tokenFor(email: string, count = 1): Promise<string> {
   const arrived = () => smtp.mails.filter(({ to, data }) => to === email && isInvitation.test(data)).length;
-  for (let tries = 0; tries < 1_600 && arrived() < count; tries++) await sleep(25);
+  for (let tries = 0; tries < 12_000 && arrived() < count; tries++) await sleep(25);
   assert.equal(arrived(), count);
   const mail = await mailTo(smtp, email, isInvitation);
   return /\/dashboard\/invitation#(\S+)/.exec(mail)?.[1] ?? assert.fail(mail);

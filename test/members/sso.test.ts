@@ -314,6 +314,39 @@ describe('a session of a provider', () => {
     assert.equal((await create()).status, 201);
   });
 
+  test('is not proved by signing in alone, and a provider confirms no session of a password', async () => {
+    person({ groups: ['boss'] });
+    const session = newBrowser();
+    await signIn(session);
+    assert.equal(
+      (await session.post('/dashboard/api/keys', { name: 'Key' })).body.code,
+      'reauthentication_required',
+    );
+    const answer = await owner.post('/dashboard/api/sso/start', {
+      reauthenticate: true,
+      email: `x@${domain}`,
+    });
+    assert.deepEqual([answer.status, answer.body.code], [403, 'forbidden']);
+  });
+
+  test('of a member with single projects keeps them, unless a group gives another role', async () => {
+    const email = `limited@${domain}`;
+    const limited = await signedIn(api, newAddress(), email);
+    const { body } = await limited.get('/dashboard/api/auth/get-session');
+    await sql`insert into account_users (account_id, user_id, role) values (${uuid(accountId)}, ${body.user.id}, null)`.execute(
+      api.db,
+    );
+    await save({ default_role: 'viewer', group_roles: {} });
+    person({ email, groups: [] });
+    const session = newBrowser();
+    assert.equal(await signIn(session), '/dashboard');
+    const { rows } = await sql<{ role: string | null }>`
+      select role from account_users where account_id = ${uuid(accountId)} and user_id = ${body.user.id}`.execute(
+      api.db,
+    );
+    assert.deepEqual(rows, [{ role: null }]);
+  });
+
   test('is not confirmed by an old sign-in at the provider, or by another person', async () => {
     person({ groups: ['boss'] });
     const session = newBrowser();
@@ -330,6 +363,11 @@ describe('a session of a provider', () => {
   test('ends when single sign-on is removed or gets another provider', async () => {
     const session = newBrowser();
     await signIn(session);
+    assert.equal(
+      (await save({ client_id: 'another', client_secret: undefined })).status,
+      400,
+      'the secret is of the other client',
+    );
     assert.equal((await save({ client_id: 'another', client_secret: 'x' })).status, 200);
     assert.equal((await session.get('/dashboard/api/me')).status, 401);
     assert.equal((await owner.send('DELETE', '/dashboard/api/sso')).status, 200);
@@ -376,6 +414,13 @@ describe('enforcement', () => {
       200,
       'an owner with two factors can always get in',
     );
+    const second = await signedIn(api, newAddress());
+    const { body: other } = await second.get('/dashboard/api/auth/get-session');
+    await sql`insert into account_users (account_id, user_id, role) values (${uuid(accountId)}, ${other.user.id}, 'owner')`.execute(
+      api.db,
+    );
+    const leaving = await owner.send('DELETE', `/dashboard/api/members/${ownerId}`);
+    assert.deepEqual([leaving.status, leaving.body.code], [409, 'conflict'], 'nobody else could get in');
     const throughProvider = newBrowser();
     assert.equal(await signIn(throughProvider), '/dashboard');
     assert.equal((await throughProvider.get('/dashboard/api/me')).status, 200);

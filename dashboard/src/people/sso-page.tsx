@@ -51,7 +51,7 @@ function TwoFactors({ settings }: { settings: SsoSettings }) {
     <Card title="Two factors">
       <Switch
         label="Require two factors of all members"
-        hint="Members without two-factor authentication or a passkey can’t use this account until they turn it on."
+        hint="Members without two-factor authentication can’t use this account until they turn it on."
         checked={settings.requires_two_factors}
         disabled={save.isPending}
         onChange={(isOn) => save.mutate(isOn)}
@@ -250,7 +250,7 @@ function Domain({ sso }: { sso: Sso }) {
       ) : (
         <Switch
           label="Require single sign-on"
-          hint="Members must sign in with the provider. An owner with two factors can always get in with a password or passkey."
+          hint="Members must sign in with the provider. An owner with two-factor authentication can always get in without it."
           checked={sso.is_enforced}
           disabled={enforce.isPending}
           onChange={(isOn) => enforce.mutate(isOn)}

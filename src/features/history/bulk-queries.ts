@@ -59,6 +59,13 @@ export async function lockBulk(tx: Tx, accountId: string, bulkId: string): Promi
   );
 }
 
+/** Its end waits for the transaction that asks. */
+export async function isBulkRunning(tx: Tx, bulkId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from bulk_changes where bulk_id = ${bulkId} and finished_at is null for share`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Ends a bulk change before all of its codes are changed. */
 export async function updateBulkStopped(tx: Tx, bulkId: string): Promise<void> {
   await sql`update bulk_changes set finished_at = now() where bulk_id = ${bulkId} and finished_at is null`.execute(

@@ -4,10 +4,10 @@ import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { permit } from '#core/permissions.ts';
 import { actAs } from '../act-as.ts';
-import type { Db } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 import { changeQrCode } from '../qr-codes/change-qr-code.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
-import { type BulkFailure, type BulkRow, claimBulk, updateBulkDone } from './bulk-queries.ts';
+import { type BulkFailure, type BulkRow, claimBulk, isBulkRunning, updateBulkDone } from './bulk-queries.ts';
 import { findBulkChangeOf } from './history-queries.ts';
 import { requireBulk } from './require-bulk.ts';
 import { revertChange } from './revert-change.ts';
@@ -66,17 +66,23 @@ async function applyTo(
   if ((await findBulkChangeOf(db, bulk.bulk_id, qrId)) !== undefined) return null;
   const acting = actAs(db, member, bulk.bulk_id);
   try {
+    // Somebody may undo it while it runs: then this code stays as it is.
+    const finish = (tx: Tx) => requireRunning(tx, bulk.bulk_id);
     if (bulk.reverts_id !== null) {
       const changeId = await findBulkChangeOf(db, bulk.reverts_id, qrId);
-      if (changeId !== undefined) await revertChange(acting, safety, member, { qrId, changeId });
+      if (changeId !== undefined) await revertChange(acting, safety, member, { qrId, changeId }, { finish });
       return null;
     }
     const change = parseDashboardChange(bulk.change ?? {});
     if (!change.ok) throw new Refusal('invalid_request', change.message);
-    await changeQrCode(acting, safety, member, qrId, change.value);
+    await changeQrCode(acting, safety, member, qrId, change.value, { finish });
     return null;
   } catch (error) {
     if (error instanceof Refusal && error.status < 500) return error;
     throw error;
   }
+}
+
+async function requireRunning(tx: Tx, bulkId: string): Promise<void> {
+  if (!(await isBulkRunning(tx, bulkId))) throw new Refusal('conflict', 'The change was stopped.');
 }

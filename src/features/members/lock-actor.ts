@@ -3,7 +3,7 @@ import { Refusal } from '#core/errors.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import type { Tx } from '../database.ts';
 import { noAccess } from '../sign-in/ensure-account.ts';
-import { countOwners, findMember, type MemberRow } from './member-queries.ts';
+import { countOwners, findMember, isLastWayIn, type MemberRow } from './member-queries.ts';
 
 /**
  * The lock of the account makes changes of its members wait for each other.
@@ -26,6 +26,12 @@ export async function requireMemberRow(tx: Tx, accountId: string, userId: string
 
 /** For a member of a locked account who stops being an owner. */
 export async function requireOtherOwner(tx: Tx, accountId: string, member: MemberRow): Promise<void> {
-  if (member.role !== 'owner' || (await countOwners(tx, accountId)) > 1) return;
-  throw new Refusal('conflict', 'An account needs an owner. Make another member an owner first.');
+  if (member.role !== 'owner') return;
+  if ((await countOwners(tx, accountId)) <= 1)
+    throw new Refusal('conflict', 'An account needs an owner. Make another member an owner first.');
+  if (await isLastWayIn(tx, accountId, member.user_id))
+    throw new Refusal(
+      'conflict',
+      'Single sign-on is required, and no other owner has two factors. One of them must turn them on first.',
+    );
 }

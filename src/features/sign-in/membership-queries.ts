@@ -43,6 +43,8 @@ export interface AccountOfUser {
   email: string;
   role: Role | null;
   is_suspended: boolean;
+  /** Whether a password alone is not enough. */
+  is_strict: boolean;
 }
 
 const accountsMax = 200;
@@ -50,7 +52,8 @@ const accountsMax = 200;
 /** In the order in which the user joined them. */
 export async function listAccountsOf(db: Db, userId: string): Promise<AccountOfUser[]> {
   const { rows } = await sql<AccountOfUser>`
-    select account_id, email, role, suspended_at is not null as is_suspended
+    select account_id, email, role, suspended_at is not null as is_suspended, requires_two_factors
+      or exists (select from sso_connections sso where sso.account_id = accounts.account_id and is_enforced) as is_strict
     from account_users join accounts using (account_id) where user_id = ${userId} and erased_at is null
     order by joined_at, account_id limit ${accountsMax}`.execute(db);
   return rows;

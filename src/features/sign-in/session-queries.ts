@@ -11,13 +11,15 @@ export async function isRecentlyProved(db: Db, sessionId: string, minutes: numbe
   return rows[0]?.recent ?? false;
 }
 
-export async function hasPasskey(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from auth_passkeys where user_id = ${userId} limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 export async function updateProved(db: Db, sessionId: string): Promise<void> {
   await sql`update auth_sessions set proved_at = now() where id = ${sessionId}`.execute(db);
+}
+
+/** A session that has not proved anything beyond its existence. */
+export async function updateUnproved(db: Db, sessionId: string): Promise<void> {
+  await sql`update auth_sessions set proved_at = created_at - interval '1 day' where id = ${sessionId}`.execute(
+    db,
+  );
 }
 
 export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {

@@ -34,7 +34,9 @@ export async function changeSso(
   const { accountId } = actor;
   const known = await findSso(db, accountId);
   const sealed = settings.clientSecret && office.secrets.seal(secretPurpose, settings.clientSecret);
-  const sealedSecret = sealed || known?.sealed_secret;
+  // A secret is never sent to a provider for which it was not entered.
+  const isSame = known?.issuer === settings.issuer && known.client_id === settings.clientId;
+  const sealedSecret = sealed || (isSame ? known?.sealed_secret : undefined);
   if (sealedSecret === undefined) throw new Refusal('invalid_request', 'client_secret is required.');
   const wanted = {
     account_id: accountId,

@@ -6,10 +6,18 @@ import { newUuid } from '#platform/new-uuid.ts';
 import { lockAccount } from '../accounts/account-queries.ts';
 import { actAs } from '../act-as.ts';
 import type { Db, Tx } from '../database.ts';
+import { deleteInvitationsBy } from '../members/invitation-queries.ts';
 import { countSeats, findMember, insertMember, updateMember } from '../members/member-queries.ts';
 import { SsoError } from './sso-error.ts';
 import type { SsoFlow } from './sso-flow.ts';
-import { ensureUser, findIdentity, hasIdentity, insertIdentity, type SsoRow } from './sso-queries.ts';
+import {
+  ensureUser,
+  findIdentity,
+  findSso,
+  hasIdentity,
+  insertIdentity,
+  type SsoRow,
+} from './sso-queries.ts';
 import { openProvider, type SsoOffice } from './start-sso.ts';
 
 /** What a provider says about somebody. */
@@ -18,6 +26,8 @@ interface Person {
   email: string;
   name: string;
   role: SsoRole;
+  /** False: the default role, which is for new members only. */
+  isByGroup: boolean;
 }
 
 /** Whom the provider has identified: checks its response, then finds or makes the member. Returns the user. */
@@ -47,7 +57,9 @@ async function readPerson(office: SsoOffice, sso: SsoRow, flow: SsoFlow, current
   );
   if (role === null) throw new SsoError('sso_no_role');
   const name = typeof claims['name'] === 'string' ? claims['name'].trim().slice(0, 120) : '';
-  return { subject: String(claims['sub']), email, name: name || 'Member', role };
+  const isByGroup =
+    roleOfGroups({ groupRoles: sso.group_roles, defaultRole: null }, claims[sso.groups_claim]) !== null;
+  return { subject: String(claims['sub']), email, name: name || 'Member', role, isByGroup };
 }
 
 /** The library checks state, nonce, signature, issuer, audience, expiry and, to confirm an identity, the time of the sign-in. */
@@ -83,6 +95,11 @@ async function admitPerson(
 ): Promise<string> {
   const accountId = sso.account_id;
   await lockAccount(tx, accountId);
+  // Somebody may have chosen another provider while this one answered.
+  const now = await findSso(tx, accountId);
+  const isSame =
+    now?.issuer === sso.issuer && now.client_id === sso.client_id && now.mail_domain === sso.mail_domain;
+  if (!isSame || now?.verified_at === null) throw new SsoError('sso_failed');
   const known = await findIdentity(tx, accountId, person.subject);
   const userId = known ?? (await ensureUser(tx, { id: newId, name: person.name, email: person.email }));
   if (known === undefined) {
@@ -93,7 +110,9 @@ async function admitPerson(
   if (member === undefined) {
     if ((await countSeats(tx, accountId, person.email)) >= limits.members) throw new SsoError('sso_full');
     await insertMember(tx, accountId, userId, { role: person.role, projects: new Map() });
-  } else if (member.role !== 'owner' && member.role !== person.role) {
+  } else if (person.isByGroup && member.role !== 'owner' && member.role !== person.role) {
+    // As with every change of a role: their invitations were given with the old one.
+    await deleteInvitationsBy(tx, accountId, userId);
     const projects = new Map(Object.entries(member.projects));
     await updateMember(tx, accountId, userId, { role: person.role, projects });
   }

@@ -82,8 +82,7 @@ export async function deleteSso(tx: Tx, accountId: string): Promise<boolean> {
 export async function hasSafeOwner(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from account_users join auth_users on auth_users.id = user_id
-    where account_id = ${accountId} and role = 'owner' and (two_factor_enabled
-      or exists (select from auth_passkeys where auth_passkeys.user_id = auth_users.id)) limit 1`.execute(db);
+    where account_id = ${accountId} and role = 'owner' and two_factor_enabled limit 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -39,7 +39,7 @@ const provedPaths = new Set([
 
 /** Paths about the user in all accounts: a session of single sign-on can't use them. */
 const ownSessionPaths =
-  /^\/(change-password|list-sessions|revoke-|two-factor\/(enable|disable|get-|generate-)|passkey\/(generate-register|verify-registration|list|delete|update))/;
+  /^\/(change-password|list-sessions|revoke-|two-factor\/|passkey\/(generate-register|verify-registration|list|delete|update))/;
 
 const noticeOf: Record<string, NoticeKind> = {
   '/change-password': 'password_changed',

@@ -81,11 +81,11 @@ async function isStillAllowed(
   const membership = await findMembership(context.db, userId, { accountId });
   if (membership === undefined || membership.suspended_reason !== null || membership.erased_at !== null)
     return false;
-  const isAccepted = await requireWayIn(context, signedIn, membership).then(
-    () => true,
-    () => false,
-  );
-  if (!isAccepted) return false;
+  try {
+    requireWayIn(signedIn, membership);
+  } catch {
+    return false;
+  }
   const projects = new Map(Object.entries(membership.projects));
   return can({ ...member, role: membership.role, projects }, 'codes.read', projectId);
 }

@@ -74,10 +74,12 @@ export async function revokeAccess(
   if (passkeys.length > 0) await deletePasskeys(db, userId, passkeys);
 }
 
-/** Accounts whose keys the user may revoke. */
+/** Accounts whose keys the user may revoke. A mailbox alone opens no account that asks for more. */
 async function listManagedAccounts(db: Db, userId: string): Promise<string[]> {
   const accounts = await listAccountsOf(db, userId);
-  return accounts.filter(({ role }) => isEnough(role, 'keys.change')).map(({ account_id }) => account_id);
+  return accounts
+    .filter(({ role, is_strict: isStrict }) => !isStrict && isEnough(role, 'keys.change'))
+    .map(({ account_id }) => account_id);
 }
 
 function idList(body: Record<string, unknown>, name: string): string[] {

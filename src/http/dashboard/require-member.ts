@@ -8,7 +8,6 @@ import type { SignedIn } from '#features/sign-in/create-auth.ts';
 import { suspendedMessage } from '#features/sign-in/create-auth.ts';
 import { ensureAccount, noAccess } from '#features/sign-in/ensure-account.ts';
 import type { Membership } from '#features/sign-in/membership-queries.ts';
-import { hasPasskey } from '#features/sign-in/session-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { firstQueryValue } from '../query.ts';
 import { recordOf } from '../request-record.ts';
@@ -36,7 +35,7 @@ export async function requireMember(context: ApiContext, request: FastifyRequest
   if (ssoAccountId !== null && named !== null && named !== ssoAccountId) throw noAccess();
   const membership = await ensureAccount(db, plans, signedIn, named ?? ssoAccountId);
   const { account_id: accountId, role } = membership;
-  await requireWayIn(context, signedIn, membership);
+  requireWayIn(signedIn, membership);
   recordOf(request).accountId = accountId;
   if (membership.suspended_reason !== null)
     throw new Refusal('account_suspended', suspendedMessage(membership.suspended_reason));
@@ -60,20 +59,20 @@ export async function requireMember(context: ApiContext, request: FastifyRequest
 }
 
 /** Whether the account accepts how the user signed in. Asked with every request, so a change takes effect with the next one. */
-export async function requireWayIn(
-  { db }: ApiContext,
+export function requireWayIn(
   { user, session }: SignedIn,
   { account_id: accountId, role, is_sso_enforced: isEnforced, requires_two_factors: isStrict }: Membership,
-): Promise<void> {
+): void {
   if (session.ssoAccountId === accountId || (!isEnforced && !isStrict)) return;
-  const isStrong = user.twoFactorEnabled === true || (await hasPasskey(db, user.id));
+  // Then a password alone starts no session. A passkey beside it would not prevent that.
+  const isStrong = user.twoFactorEnabled === true;
   // An owner with two factors can always get in, also if the provider is broken.
   if (isEnforced && !(role === 'owner' && isStrong))
     throw new Refusal('sso_required', 'This account uses single sign-on. Sign in with your provider.');
   if (isStrict && !isStrong)
     throw new Refusal(
       'two_factor_required',
-      'This account requires two factors. Turn on two-factor authentication or add a passkey first.',
+      'This account requires two factors. Turn on two-factor authentication first.',
     );
 }
 

@@ -29,6 +29,7 @@ const copied = [
   'package.json',
   'plans.json',
   'docs/members.md',
+  'docs/api.md',
   'openapi.json',
 ];
 
