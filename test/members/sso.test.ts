@@ -428,6 +428,21 @@ describe('enforcement', () => {
     assert.equal((await owner.get('/dashboard/api/me')).body.code, 'sso_required');
   });
 
+  test('a password alone adds no second factor to an owner, and the last way in can not be removed', async () => {
+    await giveTwoFactors(ownerId);
+    const second = await signedIn(api, newAddress());
+    const { body: other } = await second.get('/dashboard/api/auth/get-session');
+    await sql`insert into account_users (account_id, user_id, role) values (${uuid(accountId)}, ${other.user.id}, 'owner')`.execute(
+      api.db,
+    );
+    assert.equal((await enforce(true)).status, 200);
+    const password = 'correct horse battery';
+    const added = await second.post('/dashboard/api/auth/two-factor/enable', { password });
+    assert.deepEqual([added.status, added.body.code], [403, 'forbidden']);
+    const removed = await owner.post('/dashboard/api/auth/two-factor/disable', { password });
+    assert.deepEqual([removed.status, removed.body.code], [409, 'conflict']);
+  });
+
   test('two factors can be required of all members, with the next request', async () => {
     const member = await signedIn(api, newAddress());
     const { body } = await member.get('/dashboard/api/auth/get-session');

@@ -69,12 +69,12 @@ export async function countOwners(tx: Tx, accountId: string): Promise<number> {
 }
 
 /** Whether nobody else could get in if the provider of an account that enforces single sign-on failed. */
-export async function isLastWayIn(tx: Tx, accountId: string, userId: string): Promise<boolean> {
+export async function isLastWayIn(db: Db | Tx, accountId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sso_connections where account_id = ${accountId} and is_enforced and not exists (
       select from account_users join auth_users on auth_users.id = user_id
       where account_id = ${accountId} and role = 'owner' and user_id <> ${userId} and two_factor_enabled)`.execute(
-    tx,
+    db,
   );
   return rows.length > 0;
 }

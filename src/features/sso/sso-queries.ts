@@ -78,6 +78,14 @@ export async function deleteSso(tx: Tx, accountId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The accounts of an owner that require single sign-on. */
+export async function listEnforcingAccounts(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from account_users join sso_connections using (account_id)
+    where user_id = ${userId} and role = 'owner' and is_enforced`.execute(db);
+  return rows.map(({ account_id }) => account_id);
+}
+
 /** Whether an owner could get in without the provider. */
 export async function hasSafeOwner(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -8,6 +8,7 @@ import { type NoticeKind, sendSecurityNotice } from '#features/sign-in/send-secu
 import { findUserOfResetToken } from '#features/sign-in/session-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { dashboardRoute } from './dashboard-route.ts';
+import { guardSecondFactor } from './guard-second-factor.ts';
 import { jsonBody, textField } from './json-body.ts';
 import { keepDevice, limitPasswordTries } from './limit-password-tries.ts';
 import { mailOffice } from './mail-office.ts';
@@ -133,6 +134,8 @@ async function prepare(
   const caller = await requireSession(context, request);
   if (!isPasswordAsked) await requireProof(context, caller);
   if (isPasswordAsked) await limitPasswordTries(context, request, caller.user.email, caller.session.id);
+  if (path === '/two-factor/enable' || path === '/two-factor/disable')
+    await guardSecondFactor(context, caller, path);
   if (path === '/change-password') requireStrongPassword(textField(body, 'newPassword') ?? '');
   // A session created here would count as proved without a password.
   delete body['createSession'];
@@ -155,6 +158,7 @@ async function prepareReset(context: ApiContext, body: Record<string, unknown>):
 async function prepareTotp(context: ApiContext, request: FastifyRequest): Promise<Finish> {
   const caller = await requireSession(context, request).catch(() => null);
   if (caller === null) return rememberDevice(context, request);
+  await guardSecondFactor(context, caller, '/two-factor/verify-totp');
   return async () => {
     if (!caller.user.twoFactorEnabled) await notify(context, caller.user.email, 'two_factor_on');
   };
