@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
 import { signedIn } from '../support/data/signed-in.ts';
+import { scaled } from '../support/measure/proof-scale.ts';
 import type { BrowserSession } from '../support/scratch/browser-session.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
@@ -309,6 +310,8 @@ describe('the audit log', () => {
 });
 
 describe('a bulk change', () => {
+  const many = scaled(1_000, 120);
+
   const finish = async (bulkId: string) => {
     for (let steps = 0; steps < 100; steps++) {
       const { body } = await as('POST', `/dashboard/api/bulk-changes/${bulkId}/continue`);
@@ -328,7 +331,7 @@ describe('a bulk change', () => {
     const step = async (bulkId: string) =>
       (await send('POST', `/dashboard/api/bulk-changes/${bulkId}/continue`)).body.bulk_change;
     const codes: string[] = [];
-    for (let nth = 0; nth < 120; nth++) codes.push((await api.createQrCode(own)).qr_id);
+    for (let nth = 0; nth < many; nth++) codes.push((await api.createQrCode(own)).qr_id);
     const live = async () => {
       const { rows } = await sql<{ live: number; counted: number }>`
         select live_qr_codes as live, (select count(*)::int from qr_codes where account_id = ${own.uuid} and status <> 'archived') as counted
@@ -343,9 +346,9 @@ describe('a bulk change', () => {
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const bulkId = made.body.bulk_change.bulk_id;
     let bulk = await step(bulkId);
-    assert.ok(bulk.done > 0 && bulk.done < 120, `${bulk.done} after one step`);
+    assert.ok(bulk.done > 0 && bulk.done < many, `${bulk.done} after one step`);
     while (bulk.finished_at === null) bulk = await step(bulkId);
-    assert.deepEqual([bulk.done, bulk.failed, await live()], [120, 0, 0]);
+    assert.deepEqual([bulk.done, bulk.failed, await live()], [many, 0, 0]);
     const { body: log } = await send('GET', '/dashboard/api/audit-log?page_size=100');
     const entries = log.items.filter((item: { subject: string }) => item.subject === 'bulk');
     assert.equal(entries.length, 1);
@@ -354,7 +357,7 @@ describe('a bulk change', () => {
     assert.equal(undone.status, 201);
     let back = undone.body.bulk_change;
     while (back.finished_at === null) back = await step(back.bulk_id);
-    assert.deepEqual([back.done, back.failed, await live()], [120, 0, 120]);
+    assert.deepEqual([back.done, back.failed, await live()], [many, 0, many]);
     const twice = await send('POST', `/dashboard/api/bulk-changes/${bulkId}/revert`);
     assert.deepEqual([twice.status, twice.body.code], [409, 'conflict']);
   });
