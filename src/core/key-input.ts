@@ -34,7 +34,7 @@ export function parseKeyLimits(body: Record<string, unknown>, nowMs: number): Pa
   return { ok: true, value: { scopes: granted.value, projectIds: projectIds.value, expiresAt } };
 }
 
-export function parseScopes(raw: unknown): Parsed<Scope[]> {
+function parseScopes(raw: unknown): Parsed<Scope[]> {
   if (!Array.isArray(raw) || raw.length === 0)
     return refuse(`scopes must be a list of at least one of ${scopes.join(', ')}.`);
   const unknown = raw.find((scope) => typeof scope !== 'string' || !isScope(scope));

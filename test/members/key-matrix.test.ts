@@ -8,7 +8,6 @@ import { type KeyLimits, parseKeyLimits } from '#core/key-input.ts';
 import { permissions } from '#core/permissions.ts';
 import type { Scope } from '#core/scopes.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
-import { deleteKeyProject } from '#features/api-keys/api-key-queries.ts';
 import { createApiKey } from '#features/api-keys/create-api-key.ts';
 import { openApiDocument } from '../support/measure/check-answer.ts';
 import { assertNoticed } from '../support/measure/sabotage.ts';
@@ -249,7 +248,9 @@ describe('a restricted key', () => {
   test('loses a project, its limits or its life within a second on four processes, three of them without notifications', async (t) => {
     const { key, keyId } = await makeKey({ projectIds: [uuidOf(projects.own)] });
     assert.ok((await untilStatus(key, 200)) < 1_000);
-    await api.db.transaction().execute((tx) => deleteKeyProject(tx, keyId, uuidOf(projects.own)));
+    await sql`delete from key_projects where key_id = ${keyId} and project_id = ${uuidOf(projects.own)}`.execute(
+      api.db,
+    );
     const takenMs = await untilStatus(key, 404);
     const list = await api.request('GET', '/v1/qr-codes', { key });
     assert.deepEqual(list.body.items, [], 'without projects it sees nothing, not everything');

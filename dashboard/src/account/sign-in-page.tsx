@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { type SsoProblem, ssoProblems } from '#core/sso-problems.ts';
 import { messageOf, request, setAccount } from '../api/request.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -12,15 +13,10 @@ import { fieldOf, useForm } from './use-form.ts';
 
 const route = getRouteApi('/sign-in');
 
-const ssoProblems: Record<string, string> = {
-  sso_failed: 'Single sign-on didn’t work. Try again, or ask the admin of your account.',
-  sso_unavailable: 'Your provider can’t be reached. Try again in a few minutes.',
-  sso_email_unverified: 'Your provider didn’t confirm your email address. Ask its admin.',
-  sso_wrong_domain: 'Your email address is not in the domain of this account. Ask the admin of your account.',
-  sso_no_role: 'None of your groups has access. Ask the admin of your account.',
-  sso_other_identity: 'Somebody else has used this email address here before. Ask the admin of your account.',
-  sso_full: 'The plan of this account has no room for another member. Ask the admin of your account.',
-};
+/** The text of a code; codes of later releases have a general one. */
+function problemOf(code: string): string {
+  return Object.hasOwn(ssoProblems, code) ? ssoProblems[code as SsoProblem] : ssoProblems.sso_failed;
+}
 
 export function SignInPage() {
   const { next, error } = route.useSearch();
@@ -42,7 +38,7 @@ export function SignInPage() {
     <FirstStep
       onDone={enter}
       onSecondStep={() => setSecondStep(true)}
-      notice={error === undefined ? null : (ssoProblems[error] ?? ssoProblems['sso_failed'] ?? null)}
+      notice={error === undefined ? null : problemOf(error)}
     />
   );
 }
@@ -123,8 +119,9 @@ function SsoStep({ onBack }: { onBack: () => void }) {
     });
     if (url === null)
       throw new Error(
-        (error && ssoProblems[error]) ??
-          'This email domain has no single sign-on. Sign in with your password.',
+        error === undefined
+          ? 'This email domain has no single sign-on. Sign in with your password.'
+          : problemOf(error),
       );
     window.location.assign(url);
   });

@@ -21,10 +21,12 @@ export interface ApiKeyRow {
   last_used_at: Date | null;
 }
 
-const projects = sql<string[] | null>`case when has_all_projects then null else array(
-  select project_id from key_projects where key_projects.key_id = api_keys.key_id order by project_id) end`.as(
-  'projects',
-);
+/** The projects of a key; null: all. */
+const projectIds = sql<string[] | null>`case when has_all_projects then null else array(
+  select project_id from key_projects where key_projects.key_id = api_keys.key_id order by project_id) end`;
+
+/** Neither revoked nor expired. */
+export const isLive = sql`revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())`;
 
 const columns = [
   'key_id',
@@ -34,7 +36,7 @@ const columns = [
   'display_prefix',
   'scope',
   'scopes',
-  projects,
+  projectIds.as('projects'),
   'created_at',
   'expires_at',
   'revoked_at',
@@ -78,9 +80,7 @@ export async function countLiveKeys(
   const { rows } = await sql<{ planned: number; restricted: number }>`
     select count(*) filter (where not is_free)::int as planned, count(*) filter (where is_free)::int as restricted
     from (select kind = 'key' and scopes is not null as is_free from api_keys
-      where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > now())) live`.execute(
-    db,
-  );
+      where account_id = ${accountId} and ${isLive}) live`.execute(db);
   return rows[0] ?? { planned: 0, restricted: 0 };
 }
 
@@ -117,15 +117,6 @@ export function findApiKey(
     .executeTakeFirst();
 }
 
-/** Takes a project away from a key. It then has fewer, perhaps none. */
-export async function deleteKeyProject(tx: Tx, keyId: string, projectId: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from key_projects where key_id = ${keyId} and project_id = ${projectId} returning key_id`.execute(
-    tx,
-  );
-  return rows.length > 0;
-}
-
 /** Revokes a key; a key that was revoked before keeps its time. */
 export async function updateApiKeyRevoked(db: Db, keyId: string): Promise<ApiKeyRow | undefined> {
   const revoked = await db
@@ -151,11 +142,8 @@ export interface KeyHolderRow {
   suspended_reason: string | null;
 }
 
-const holderColumns =
-  sql.raw(`api_keys.key_id, accounts.account_id, kind, plan, api_access, limit_overrides, suspended_reason,
-  case when has_all_projects then null else array(
-    select project_id from key_projects where key_projects.key_id = api_keys.key_id) end as projects`);
-const isLive = sql.raw(`revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())`);
+const holderColumns = sql`api_keys.key_id, accounts.account_id, kind, plan, api_access, limit_overrides, suspended_reason,
+  ${projectIds} as projects`;
 
 /** The account of a live key: the only query of authentication. */
 export async function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderRow | undefined> {

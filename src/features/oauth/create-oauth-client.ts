@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '#core/actor.ts';
-import { displayPrefix, makeApiKey } from '#core/api-key.ts';
+import { makeApiKey } from '#core/api-key.ts';
 import { Refusal } from '#core/errors.ts';
 import type { KeyLimits } from '#core/key-input.ts';
 import { permit } from '#core/permissions.ts';
 import type { PlanCatalogue } from '#core/plan.ts';
-import { parseTextField } from '#core/text-field.ts';
-import { newUuid } from '#platform/new-uuid.ts';
-import { type ApiKeyRow, countLiveKeys, insertApiKey } from '../api-keys/api-key-queries.ts';
-import { explainUnknownProject, hashApiKey, lockKeyCap } from '../api-keys/create-api-key.ts';
+import type { ApiKeyRow } from '../api-keys/api-key-queries.ts';
+import { hashApiKey } from '../api-keys/create-api-key.ts';
+import { storeCredential } from '../api-keys/store-credential.ts';
 import type { Db } from '../database.ts';
 
 const secretPrefix = 'ocs_live_';
@@ -28,29 +27,21 @@ export async function createOauthClient(
       'feature_disabled',
       `Your plan ${entitlements.plan.name} doesn't include OAuth clients.`,
     );
-  const name = parseTextField('name', rawName, { min: 1, max: 120 });
-  if (!name.ok) throw new Refusal('invalid_request', name.message);
   const secret = makeApiKey(randomBytes, secretPrefix);
-  try {
-    const row = await db.transaction().execute(async (tx) => {
-      const cap = await lockKeyCap(tx, plans, accountId);
-      if ((await countLiveKeys(tx, accountId)).planned >= cap)
-        throw new Refusal(
-          'conflict',
-          `The account already has ${cap} active keys and clients. Revoke one first.`,
-        );
-      return insertApiKey(tx, {
-        key_id: newUuid(),
-        account_id: accountId,
-        kind: 'oauth_client',
-        name: name.value,
-        key_hash: hashApiKey(secret),
-        display_prefix: displayPrefix(secret),
-        limits,
-      });
-    });
-    return { row, secret };
-  } catch (error) {
-    throw explainUnknownProject(error);
-  }
+  const client = {
+    accountId,
+    kind: 'oauth_client',
+    rawName,
+    secret,
+    secretHash: hashApiKey(secret),
+    limits,
+  } as const;
+  const row = await storeCredential(db, plans, client, ({ planned }, cap) => {
+    if (planned < cap) return;
+    throw new Refusal(
+      'conflict',
+      `The account already has ${cap} active keys and clients. Revoke one first.`,
+    );
+  });
+  return { row, secret };
 }

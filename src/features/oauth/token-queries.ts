@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isLive } from '../api-keys/api-key-queries.ts';
 import type { Db, Tx } from '../database.ts';
 
 export interface ClientRow {
@@ -13,9 +14,7 @@ export interface ClientRow {
 export async function findClient(db: Db, clientId: string): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
     select key_id, account_id, key_hash, scopes, expires_at from api_keys
-    where key_id = ${clientId} and kind = 'oauth_client' and revoked_at is null and (expires_at is null or expires_at > now())`.execute(
-    db,
-  );
+    where key_id = ${clientId} and kind = 'oauth_client' and ${isLive}`.execute(db);
   return rows[0];
 }
 
@@ -58,10 +57,6 @@ export async function findToken(db: Db | Tx, tokenHash: Buffer): Promise<TokenRo
 
 export async function deleteToken(db: Db | Tx, tokenHash: Buffer): Promise<void> {
   await sql`delete from oauth_tokens where token_hash = ${tokenHash}`.execute(db);
-}
-
-export async function deleteTokensOf(tx: Tx, clientId: string): Promise<void> {
-  await sql`delete from oauth_tokens where key_id = ${clientId}`.execute(tx);
 }
 
 export async function deleteExpiredTokens(db: Db): Promise<void> {
