@@ -94,7 +94,7 @@ export type Action = keyof typeof permissions;
 export function can(actor: Actor, action: Action, projectId?: string): boolean {
   if (actor.kind === 'member') return isMemberAllowed(actor, action, projectId);
   if (!('keyId' in actor)) return true;
-  return missingScope(actor, action) === null && reaches(actor, action, projectId);
+  return isInScope(actor, action) && reaches(actor, action, projectId);
 }
 
 function isMemberAllowed(member: Member, action: Action, projectId?: string): boolean {
@@ -114,11 +114,9 @@ function reaches({ projects }: KeyActor, action: Action, projectId?: string): bo
   return place === 'anywhere' || projectId === undefined || projects.has(projectId);
 }
 
-/** The scope that a program lacks. */
-function missingScope({ scopes }: KeyActor, action: Action): string | null {
+function isInScope({ scopes }: KeyActor, action: Action): boolean {
   const { scope } = permissions[action];
-  if (scope === null) return 'a member';
-  return hasScope(scopes, scope) ? null : scope;
+  return scope !== null && hasScope(scopes, scope);
 }
 
 /** Whether a role allows the action where it is held. */
@@ -128,19 +126,18 @@ export function isEnough(role: Role | null, action: Action): boolean {
 
 export function permit(actor: Actor, action: Action, projectId?: string): void {
   if (can(actor, action, projectId)) return;
-  const { words } = permissions[action];
+  const { words, scope } = permissions[action];
   if (!('keyId' in actor))
     throw new Refusal(
       'forbidden',
       `Your role doesn't allow this: you can't ${words}. Ask an admin of the account.`,
     );
-  const missing = missingScope(actor, action);
-  throw new Refusal(
-    'insufficient_scope',
-    missing === null
-      ? `This key is limited to projects: it can't ${words}. Use a key without this limit.`
-      : `This key can't ${words}: it needs the scope ${missing}.`,
-  );
+  const reason = isInScope(actor, action)
+    ? `This key is limited to projects: it can't ${words}. Use a key without this limit.`
+    : scope === null
+      ? `Keys can't ${words}. Use the dashboard.`
+      : `This key can't ${words}: it needs the scope ${scope}.`;
+  throw new Refusal('insufficient_scope', reason);
 }
 
 /** The projects that the actor can see; null means all. */

@@ -290,7 +290,7 @@ if (process.env['WAYPOST_SABOTAGED'] === undefined) {
       isFullSizeOnly: true,
     });
   test('a key that is not asked for its scope is noticed', () =>
-    noticed('src/core/permissions.ts', 'return hasScope(scopes, scope) ? null : scope;', 'return null;'));
+    noticed('src/core/permissions.ts', 'return scope !== null && hasScope(scopes, scope);', 'return true;'));
   test('a key that reaches all projects is noticed', () =>
     noticed('src/core/permissions.ts', 'projects.has(projectId)', 'true'));
 }
