@@ -33,6 +33,7 @@ const server = createScanServer({
   refusals: new RefusalLog(systemClock, log),
   traffic: new ScanTraffic(systemClock),
   publicBaseUrl: 'http://127.0.0.1',
+  apiBaseUrl: 'http://127.0.0.1',
   securityTxt: () => '',
   tracing: null,
   domains: new DomainReader(pool, contact, log),

@@ -240,11 +240,30 @@ export interface components {
              * @description The error code, for programs.
              * @enum {string}
              */
-            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "project_not_found" | "qr_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable";
+            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable";
+            /**
+             * @description The page of the guide that explains the code.
+             * @example https://api.example.com/docs/guide/errors#invalid_request
+             */
+            doc_url: string;
+            /** @description All problems, if the request has several. `message` and `param` are the first. */
+            errors?: {
+                message: string;
+                /**
+                 * @description The field or query parameter with the problem; null if it is not about one.
+                 * @example redirect_rules[1].url
+                 */
+                param: string | null;
+            }[];
             /** @description What went wrong and what to do, as text for people. */
             message: string;
             /** @enum {boolean} */
             ok: false;
+            /**
+             * @description The field or query parameter with the problem; null if it is not about one.
+             * @example redirect_rules[1].url
+             */
+            param: string | null;
             /**
              * Format: uuid
              * @description Identifies this response in our logs.
@@ -307,6 +326,11 @@ export interface components {
             redirect_url: string;
             /** @enum {string} */
             render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle";
+            /**
+             * @description The public link, with the domain of the project if it has one; null until the first image is ready, and for static codes.
+             * @example https://go.example.com/qr-8kx2mp4tz6wn
+             */
+            short_link: string | null;
             /**
              * @description The public slug; null until the first image is ready, and for static codes.
              * @example qr-8kx2mp4tz6wn
@@ -507,6 +531,8 @@ export interface operations {
             /** @description The new project. */
             201: {
                 headers: {
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -803,6 +829,8 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
                 "idempotency-key"?: string;
+                /** @description `wait=N` holds the response until the image is ready or N seconds have passed (1 to 10). At most ten requests per key wait at the same time; others are answered at once. */
+                prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -810,6 +838,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Replaces the whole design; null is the default design.
+                     * @example {
+                     *       "foreground_color": "#1a2b3c",
+                     *       "dot_style": "rounded"
+                     *     }
+                     */
+                    design?: {
+                        [key: string]: unknown;
+                    } | null;
                     /**
                      * Format: date-time
                      * @description From this time on, scans get a 410.
@@ -834,6 +872,11 @@ export interface operations {
                      * @example 500
                      */
                     scan_limit?: number | null;
+                    /**
+                     * @description Copies the design of a template. Later changes of the template don’t affect the code.
+                     * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
+                     */
+                    template_id?: string;
                     /** @description Required for text: 1 to 4,000 characters. */
                     text?: string;
                     /**
@@ -850,6 +893,10 @@ export interface operations {
                 headers: {
                     /** @description For `If-None-Match` and `If-Match`. */
                     etag?: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description `wait=N` if the response waited for the image. */
+                    "preference-applied"?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -906,7 +953,7 @@ export interface operations {
                         };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
-                        /** @description The design. Read-only in v1. */
+                        /** @description The design, with defaults filled in. Change it with `design` or `template_id`. */
                         qr_render_metadata: {
                             [key: string]: unknown;
                         };
@@ -946,6 +993,11 @@ export interface operations {
                          * @example 500
                          */
                         scan_limit: number | null;
+                        /**
+                         * @description The public link, with the domain of the project if it has one; null until the first image is ready, and for static codes.
+                         * @example https://go.example.com/qr-8kx2mp4tz6wn
+                         */
+                        short_link: string | null;
                         /**
                          * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
@@ -1010,7 +1062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`. */
+            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`, `template_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1110,6 +1162,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` that you have: if nothing changed, you get a 304 without a body. */
                 "if-none-match"?: string;
+                /** @description `wait=N` holds the response until the image is ready or N seconds have passed (1 to 10). At most ten requests per key wait at the same time; others are answered at once. */
+                prefer?: string;
             };
             path: {
                 id: string;
@@ -1123,6 +1177,8 @@ export interface operations {
                 headers: {
                     /** @description For `If-None-Match` and `If-Match`. */
                     etag?: string;
+                    /** @description `wait=N` if the response waited for the image. */
+                    "preference-applied"?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -1179,7 +1235,7 @@ export interface operations {
                         };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
-                        /** @description The design. Read-only in v1. */
+                        /** @description The design, with defaults filled in. Change it with `design` or `template_id`. */
                         qr_render_metadata: {
                             [key: string]: unknown;
                         };
@@ -1220,6 +1276,11 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
+                         * @description The public link, with the domain of the project if it has one; null until the first image is ready, and for static codes.
+                         * @example https://go.example.com/qr-8kx2mp4tz6wn
+                         */
+                        short_link: string | null;
+                        /**
                          * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
                          */
@@ -1244,6 +1305,8 @@ export interface operations {
                 headers: {
                     /** @description For `If-None-Match` and `If-Match`. */
                     etag?: string;
+                    /** @description `wait=N` if the response waited for the image. */
+                    "preference-applied"?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -1334,6 +1397,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the code as you read it: if somebody has changed it since, you get a 412. Scans and finished images are no change. */
                 "if-match"?: string;
+                /** @description `wait=N` holds the response until the image is ready or N seconds have passed (1 to 10). At most ten requests per key wait at the same time; others are answered at once. */
+                prefer?: string;
             };
             path: {
                 id: string;
@@ -1343,6 +1408,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Replaces the whole design; null is the default design.
+                     * @example {
+                     *       "foreground_color": "#1a2b3c",
+                     *       "dot_style": "rounded"
+                     *     }
+                     */
+                    design?: {
+                        [key: string]: unknown;
+                    } | null;
                     /**
                      * Format: date-time
                      * @description From this time on, scans get a 410.
@@ -1363,6 +1438,11 @@ export interface operations {
                     scan_limit?: number | null;
                     /** @enum {string} */
                     status?: "active" | "archived";
+                    /**
+                     * @description Copies the design of a template. Later changes of the template don’t affect the code.
+                     * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
+                     */
+                    template_id?: string;
                 };
             };
         };
@@ -1372,6 +1452,8 @@ export interface operations {
                 headers: {
                     /** @description For `If-None-Match` and `If-Match`. */
                     etag?: string;
+                    /** @description `wait=N` if the response waited for the image. */
+                    "preference-applied"?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -1428,7 +1510,7 @@ export interface operations {
                         };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
-                        /** @description The design. Read-only in v1. */
+                        /** @description The design, with defaults filled in. Change it with `design` or `template_id`. */
                         qr_render_metadata: {
                             [key: string]: unknown;
                         };
@@ -1468,6 +1550,11 @@ export interface operations {
                          * @example 500
                          */
                         scan_limit: number | null;
+                        /**
+                         * @description The public link, with the domain of the project if it has one; null until the first image is ready, and for static codes.
+                         * @example https://go.example.com/qr-8kx2mp4tz6wn
+                         */
+                        short_link: string | null;
                         /**
                          * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
@@ -1532,7 +1619,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`, `template_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -1645,6 +1732,8 @@ export interface operations {
                 headers: {
                     /** @description For `If-None-Match` and `If-Match`. */
                     etag?: string;
+                    /** @description `wait=N` if the response waited for the image. */
+                    "preference-applied"?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -1701,7 +1790,7 @@ export interface operations {
                         };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
-                        /** @description The design. Read-only in v1. */
+                        /** @description The design, with defaults filled in. Change it with `design` or `template_id`. */
                         qr_render_metadata: {
                             [key: string]: unknown;
                         };
@@ -1742,6 +1831,11 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
+                         * @description The public link, with the domain of the project if it has one; null until the first image is ready, and for static codes.
+                         * @example https://go.example.com/qr-8kx2mp4tz6wn
+                         */
+                        short_link: string | null;
+                        /**
                          * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
                          */
@@ -1766,6 +1860,8 @@ export interface operations {
                 headers: {
                     /** @description For `If-None-Match` and `If-Match`. */
                     etag?: string;
+                    /** @description `wait=N` if the response waited for the image. */
+                    "preference-applied"?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -1869,6 +1965,8 @@ export interface operations {
                 headers: {
                     /** @description For `If-None-Match` and `If-Match`. */
                     etag?: string;
+                    /** @description `wait=N` if the response waited for the image. */
+                    "preference-applied"?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -1925,7 +2023,7 @@ export interface operations {
                         };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
-                        /** @description The design. Read-only in v1. */
+                        /** @description The design, with defaults filled in. Change it with `design` or `template_id`. */
                         qr_render_metadata: {
                             [key: string]: unknown;
                         };
@@ -1966,6 +2064,11 @@ export interface operations {
                          */
                         scan_limit: number | null;
                         /**
+                         * @description The public link, with the domain of the project if it has one; null until the first image is ready, and for static codes.
+                         * @example https://go.example.com/qr-8kx2mp4tz6wn
+                         */
+                        short_link: string | null;
+                        /**
                          * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn
                          */
@@ -1990,6 +2093,8 @@ export interface operations {
                 headers: {
                     /** @description For `If-None-Match` and `If-Match`. */
                     etag?: string;
+                    /** @description `wait=N` if the response waited for the image. */
+                    "preference-applied"?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -2481,6 +2586,8 @@ export interface operations {
                 headers: {
                     /** @description For `If-None-Match` and `If-Match`. */
                     etag?: string;
+                    /** @description `wait=N` if the response waited for the image. */
+                    "preference-applied"?: string;
                     /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
                     ratelimit?: string;
                     /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
@@ -2537,7 +2644,7 @@ export interface operations {
                         };
                         /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
                         qr_id: string;
-                        /** @description The design. Read-only in v1. */
+                        /** @description The design, with defaults filled in. Change it with `design` or `template_id`. */
                         qr_render_metadata: {
                             [key: string]: unknown;
                         };
@@ -2577,6 +2684,11 @@ export interface operations {
                          * @example 500
                          */
                         scan_limit: number | null;
+                        /**
+                         * @description The public link, with the domain of the project if it has one; null until the first image is ready, and for static codes.
+                         * @example https://go.example.com/qr-8kx2mp4tz6wn
+                         */
+                        short_link: string | null;
                         /**
                          * @description The public slug; null until the first image is ready, and for static codes.
                          * @example qr-8kx2mp4tz6wn

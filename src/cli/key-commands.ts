@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { parseKeyLimits } from '#core/key-input.ts';
 import { scopes } from '#core/scopes.ts';
@@ -52,7 +52,7 @@ function createCommand(context: CliContext): Command {
         { scopes: options.scope, projects: options.project, expires_at: options.expires },
         Date.now(),
       );
-      if (!limits.ok) throw new Refusal('invalid_request', limits.message);
+      if (!limits.ok) throw invalidRequest(limits);
       const { row, apiKey } = await createApiKey(context.db(), plans, accountId, options.name, limits.value);
       const made = { key_id: formatIdentifier('key', row.key_id), api_key: apiKey };
       if (options.json) return context.print(formatJson(made));

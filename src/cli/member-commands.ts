@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { operatorOf } from '#core/actor.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest } from '#core/errors.ts';
 import { parseMemberRoles } from '#core/member-input.ts';
 import { roles } from '#core/role.ts';
 import { listInvitations } from '#features/members/invitation-queries.ts';
@@ -59,7 +59,7 @@ function inviteCommand(context: CliContext): Command {
       async (id: string, options: { email: string; role?: string; project?: string[]; json?: boolean }) => {
         const projects = Object.fromEntries((options.project ?? []).map((text) => text.split('=')));
         const parsed = parseMemberRoles({ role: options.role ?? null, projects });
-        if (!parsed.ok) throw new Refusal('invalid_request', parsed.message);
+        if (!parsed.ok) throw invalidRequest(parsed);
         const invitation = await inviteMember(
           context.db(),
           operatorOf(uuidOf('acc', id)),

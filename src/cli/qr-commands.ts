@@ -68,7 +68,8 @@ function listCommand(context: CliContext): Command {
         const project = projectId && (await findProject(context.db(), filter.accountId, projectId));
         if (project === undefined)
           throw new Refusal('not_found', `The account has no project ${options.project}.`);
-        const rows = (await listQrCodes(context.db(), filter, null, options.rows)).map(qrCodeItemView);
+        const found = await listQrCodes(context.db(), filter, null, options.rows);
+        const rows = found.map((row) => qrCodeItemView(row, context.config()));
         if (options.json) return context.print(formatJson(rows));
         context.print(
           formatTable(rows, ['qr_id', 'label', 'status', 'type', 'slug', 'render_status', 'redirect_url']),

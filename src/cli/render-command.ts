@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest } from '#core/errors.ts';
 import { styleKeys } from '#core/qr-image/render-style.ts';
 import { jsonOption } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
@@ -40,7 +40,7 @@ export function renderCommand(context: CliContext): Command {
       // Rendering loads a decoder and an image library; other commands shouldn't wait for them.
       const { renderImage } = await import('#features/rendering/render-image.ts');
       const rendered = await renderImage(options.url, options.style);
-      if (!rendered.ok) throw new Refusal('invalid_request', rendered.message);
+      if (!rendered.ok) throw invalidRequest(rendered);
       const { svg, png, findings, exportPng, ...facts } = rendered.value;
       await writeFile(`${options.out}.svg`, svg);
       if (exportPng) await writeFile(`${options.out}.png`, png);

@@ -1,52 +1,59 @@
 import { isRecord } from './is-record.ts';
-import { type Parsed, refuse } from './parsed.ts';
+import { type Parsed, refuse, refuseField } from './parsed.ts';
 import {
+  advancedField,
   type Body,
   changeableFields,
   type NewQrCode,
   parseNewQrCode,
   parseQrCodeChange,
   type QrCodeChange,
-  usesAdvancedRedirects,
 } from './qr-code-input.ts';
 import { isContentType, isStaticType } from './qr-content/content-field.ts';
 import { contentPayload } from './qr-content/content-payload.ts';
 import { type Content, parseContent } from './qr-content/parse-content.ts';
-import { type Design, parseDesign } from './qr-image/design-input.ts';
 import { errorLevels, makeQrMatrix } from './qr-image/qr-matrix.ts';
+import type { QrType } from './qr-type.ts';
 import type { RedirectRule } from './rules/redirect-rule.ts';
 
 interface DashboardSettings {
-  design?: Design;
   analyticsEnabled?: boolean;
 }
 
-/** A new code in the dashboard: any type, a design, and whether analytics are on. */
+/** Why a static code can't have a setting of scans. */
+export function staticMessage(type: QrType, field: string): string {
+  return `${field} can't be set: a code of type ${type} is static, so it has no rules, expiry date or scan limit.`;
+}
+
+/** A new code in the dashboard: any type, and whether analytics are on. */
 export function parseNewDashboardCode(body: Body): Parsed<NewQrCode> {
   const settings = parseSettings(body);
   if (!settings.ok) return settings;
   const { type } = body;
   if (typeof type !== 'string' || !isContentType(type) || type === 'text') {
     const content = isRecord(body['content']) ? body['content'] : {};
-    const code = parseNewQrCode({ ...body, ...(type === 'text' && { text: content['text'] }) });
+    const code = parseNewQrCode({
+      ...body,
+      ...(type === 'text' && { text: content['text'], redirect_url: undefined }),
+    });
     return code.ok ? { ok: true, value: { ...code.value, ...settings.value } } : code;
   }
   // Label, project and scan settings are parsed like those of a code with a link.
-  const frame = parseNewQrCode({ ...body, type: 'text', text: '-' });
+  const frame = parseNewQrCode({ ...body, type: 'text', text: '-', redirect_url: undefined });
   if (!frame.ok) return frame;
   const content = parseContent(type, body['content']);
   if (!content.ok) return content;
-  if (isStaticType(type) && usesAdvancedRedirects(frame.value))
-    return refuse(`A static code of type ${type} can't have rules, an expiry date or a scan limit.`);
+  const advanced = isStaticType(type) ? advancedField(frame.value) : null;
+  if (advanced !== null) return refuse(staticMessage(type, advanced), advanced);
   if (type === 'app_store' && frame.value.redirectRules !== undefined)
     return refuse('For type app_store, Waypost sets redirect_rules itself. Leave them out.');
-  const design = settings.value.design?.['error_correction'];
+  const design = frame.value.design?.['error_correction'];
   const payload = isStaticType(type) ? contentPayload(type, content.value) : null;
   if (
     payload !== null &&
     makeQrMatrix(payload, errorLevels.find((level) => level === design) ?? 'M') === null
   )
-    return refuse('content is too long for a QR code. Shorten it.');
+    return refuseField('content', 'is too long for a QR code. Shorten it.');
   const target =
     type === 'app_store' ? storeTarget(content.value) : { redirectUrl: null, content: content.value };
   return { ok: true, value: { ...frame.value, type, ...target, ...settings.value } };
@@ -89,14 +96,9 @@ export function storeContent(redirectUrl: unknown, redirectRules: unknown): Cont
 
 function parseSettings(body: Body): Parsed<DashboardSettings> {
   const settings: DashboardSettings = {};
-  if (body['design'] !== undefined) {
-    const design = parseDesign(body['design']);
-    if (!design.ok) return design;
-    settings.design = design.value;
-  }
   const isAnalysed = body['analytics_enabled'];
   if (isAnalysed !== undefined) {
-    if (typeof isAnalysed !== 'boolean') return refuse('analytics_enabled must be true or false.');
+    if (typeof isAnalysed !== 'boolean') return refuseField('analytics_enabled', 'must be true or false.');
     settings.analyticsEnabled = isAnalysed;
   }
   return { ok: true, value: settings };

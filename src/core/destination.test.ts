@@ -23,5 +23,5 @@ test('anything but a web address is refused, with the name of the field', () => 
     [`https://example.com/${'a'.repeat(2_048 - 19)}`, 'url must have at most 2048 characters once encoded.'],
   ];
   for (const [given, message] of refused)
-    assert.deepEqual(parseDestination('url', given), { ok: false, message }, String(given));
+    assert.partialDeepStrictEqual(parseDestination('url', given), { ok: false, message }, String(given));
 });

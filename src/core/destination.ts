@@ -1,4 +1,4 @@
-import { type Parsed, refuse } from './parsed.ts';
+import { type Parsed, refuseField } from './parsed.ts';
 
 /** A destination of scans, in the serialized form of the WHATWG parser (D22). */
 export interface Destination {
@@ -11,15 +11,15 @@ const lengthMax = 2_048;
 
 /** Parsed once; only the result of the parser is used and stored. */
 export function parseDestination(field: string, raw: unknown): Parsed<Destination> {
-  if (typeof raw !== 'string') return refuse(`${field} must be a string.`);
+  if (typeof raw !== 'string') return refuseField(field, 'must be a string.');
   const url = URL.parse(raw);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    return refuse(`${field} must be an absolute http or https URL.`);
+    return refuseField(field, 'must be an absolute http or https URL.');
   }
   if (url.username !== '' || url.password !== '') {
-    return refuse(`${field} must not contain a user name or password.`);
+    return refuseField(field, 'must not contain a user name or password.');
   }
   if (url.href.length > lengthMax)
-    return refuse(`${field} must have at most ${lengthMax} characters once encoded.`);
+    return refuseField(field, `must have at most ${lengthMax} characters once encoded.`);
   return { ok: true, value: { field, url: url.href } };
 }

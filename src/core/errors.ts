@@ -1,3 +1,5 @@
+import { type Problem, problemsOf, type Unparsed } from './parsed.ts';
+
 /** All error codes with their status. This is the only such table. */
 export const errorStatus = {
   invalid_request: 400,
@@ -21,6 +23,7 @@ export const errorStatus = {
   change_not_found: 404,
   project_not_found: 404,
   qr_not_found: 404,
+  template_not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
   idempotency_conflict: 409,
@@ -49,6 +52,8 @@ interface RefusalOptions {
   allow?: string;
   /** Path of the field, such as `redirect_rules[1].url`. */
   param?: string | null;
+  /** All mistakes, if the request has several. */
+  problems?: Problem[];
   cause?: unknown;
 }
 
@@ -59,6 +64,7 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly allow: string | undefined;
   readonly param: string | null;
+  readonly problems: Problem[];
 
   constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
     super(message, { cause: options.cause });
@@ -67,5 +73,15 @@ export class Refusal extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.allow = options.allow;
     this.param = options.param ?? null;
+    this.problems = options.problems ?? [];
   }
+}
+
+/** The refusal of a request that can't be parsed. */
+export function invalidRequest(unparsed: Unparsed): Refusal {
+  const problems = problemsOf(unparsed);
+  return new Refusal('invalid_request', unparsed.message, {
+    param: unparsed.param,
+    problems: problems.length > 1 ? problems : [],
+  });
 }

@@ -20,7 +20,15 @@ interface RevertedCode {
 }
 
 /** Fields that programs can change; people in the dashboard can change all of them. */
-const fieldsOfPrograms = ['label', 'redirect_url', 'status', 'redirect_rules', 'expires_at', 'scan_limit'];
+const fieldsOfPrograms = [
+  'label',
+  'redirect_url',
+  'status',
+  'redirect_rules',
+  'expires_at',
+  'scan_limit',
+  'render_metadata',
+];
 
 /** The change that restores the values from before another change. Its checks are those of every change. */
 export function planRevert(

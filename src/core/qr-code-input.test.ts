@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  advancedField,
   destinationsOf,
   needsAdvancedRedirects,
   parseNewQrCode,
   parseQrCodeChange,
-  usesAdvancedRedirects,
 } from './qr-code-input.ts';
 
 const url = 'https://example.com/';
@@ -112,15 +112,15 @@ describe('a change', () => {
   });
 
   test('without fields lists what can be changed', () => {
-    assert.deepEqual(parseQrCodeChange({ type: 'url' }), {
+    assert.partialDeepStrictEqual(parseQrCodeChange({ type: 'url' }), {
       ok: false,
       message:
-        'The body contains no changes. Send at least one of label, redirect_url, status, redirect_rules, expires_at, scan_limit.',
+        'The body contains no changes. Send at least one of label, redirect_url, status, redirect_rules, expires_at, scan_limit, design, template_id.',
     });
   });
 
   test('to an unknown status is refused', () => {
-    assert.deepEqual(parseQrCodeChange({ status: 'blocked' }), {
+    assert.partialDeepStrictEqual(parseQrCodeChange({ status: 'blocked' }), {
       ok: false,
       message: 'status must be active or archived.',
     });
@@ -151,12 +151,12 @@ test('the destinations of a code are its target, its rules and the website of a 
 
 test('rules, expiry and limit need the plan feature; clearing them doesn’t, and neither do app stores', () => {
   const rules = [{ conditions: [{ kind: 'device', value: 'ios' }], url }] as never;
-  assert.ok(usesAdvancedRedirects({ redirectRules: rules }));
-  assert.ok(usesAdvancedRedirects({ expiresAt: new Date() }));
-  assert.ok(usesAdvancedRedirects({ scanLimit: 1 }));
-  assert.ok(!usesAdvancedRedirects({ redirectRules: [], expiresAt: null, scanLimit: null }));
+  assert.equal(advancedField({ redirectRules: rules, scanLimit: 1 }), 'redirect_rules');
+  assert.equal(advancedField({ expiresAt: new Date() }), 'expires_at');
+  assert.equal(advancedField({ scanLimit: 1 }), 'scan_limit');
+  assert.equal(advancedField({ redirectRules: [], expiresAt: null, scanLimit: null }), null);
   const code = { label: 'x', redirectUrl: url, content: null, projectId: null, redirectRules: rules };
-  assert.ok(needsAdvancedRedirects({ ...code, type: 'url' }));
-  assert.ok(!needsAdvancedRedirects({ ...code, type: 'app_store' }));
-  assert.ok(needsAdvancedRedirects({ ...code, type: 'app_store', scanLimit: 1 }));
+  assert.equal(needsAdvancedRedirects({ ...code, type: 'url' }), 'redirect_rules');
+  assert.equal(needsAdvancedRedirects({ ...code, type: 'app_store' }), null);
+  assert.equal(needsAdvancedRedirects({ ...code, type: 'app_store', scanLimit: 1 }), 'scan_limit');
 });

@@ -1,12 +1,18 @@
 import { type Destination, parseDestination } from './destination.ts';
 import { isRecord } from './is-record.ts';
-import { type Parsed, refuse } from './parsed.ts';
+import { accept, type Parsed, parseAll, refuse, refuseField } from './parsed.ts';
 import type { Content } from './qr-content/parse-content.ts';
-import type { Design } from './qr-image/design-input.ts';
+import { type Design, parseDesign } from './qr-image/design-input.ts';
 import { type ApiType, apiTypes, isApiType, isQrType, type QrType } from './qr-type.ts';
 import { formatRedirectRule, parseRedirectRules, type RedirectRule } from './rules/redirect-rule.ts';
 import { parseTextField } from './text-field.ts';
 import { parseTimestamp } from './timestamp.ts';
+
+/** Absent: unchanged. A template is copied into the code, never linked. */
+export interface DesignChoice {
+  design?: Design;
+  templateId?: string;
+}
 
 /** Settings that scans follow. Absent: not in the request; null: cleared. */
 export interface ScanSettings {
@@ -15,7 +21,7 @@ export interface ScanSettings {
   scanLimit?: number | null;
 }
 
-export interface NewQrCode extends ScanSettings {
+export interface NewQrCode extends ScanSettings, DesignChoice {
   label: string;
   type: QrType;
   /** Null for types without a destination. */
@@ -24,17 +30,15 @@ export interface NewQrCode extends ScanSettings {
   content: Content | null;
   projectId: string | null;
   /** Set in the dashboard only. */
-  design?: Design;
   analyticsEnabled?: boolean;
 }
 
-export interface QrCodeChange extends ScanSettings {
+export interface QrCodeChange extends ScanSettings, DesignChoice {
   label?: string;
   redirectUrl?: string;
   status?: 'active' | 'archived';
   /** Set in the dashboard only. The type of the code decides which content is allowed. */
   content?: unknown;
-  design?: Design;
   analyticsEnabled?: boolean;
 }
 
@@ -51,55 +55,74 @@ export const changeableFields = [
   'redirect_rules',
   'expires_at',
   'scan_limit',
+  'design',
+  'template_id',
 ];
 
 /** The body of POST /v1/qr-codes: form and values, independent of the caller. */
 export function parseNewQrCode(body: Body): Parsed<NewQrCode> {
-  // `name` wins on creation; `label` is its alias (D10).
-  const rawLabel = body['name'] ?? body['label'];
-  const label = parseLabel('name' in body ? 'name' : 'label', rawLabel ?? 'Untitled');
-  if (!label.ok) return label;
   const type = parseType(body['type']);
-  if (!type.ok) return type;
-  const content = parseTarget(type.value, body);
-  if (!content.ok) return content;
   const projectId = body['project_id'] ?? null;
-  if (projectId !== null && typeof projectId !== 'string') return refuse('project_id must be a string.');
-  const settings = parseScanSettings(body);
-  if (!settings.ok) return settings;
-  return {
-    ok: true,
-    value: { label: label.value, type: type.value, projectId, ...content.value, ...settings.value },
-  };
+  const parts = parseAll({
+    // `name` wins on creation; `label` is its alias (D10).
+    label: parseLabel('name' in body ? 'name' : 'label', body['name'] ?? body['label'] ?? 'Untitled'),
+    type,
+    target: type.ok ? parseTarget(type.value, body) : accept({ redirectUrl: null, content: null }),
+    projectId:
+      projectId === null || typeof projectId === 'string'
+        ? accept(projectId)
+        : refuseField('project_id', 'must be a string.'),
+    settings: parseScanSettings(body),
+    design: parseDesignChoice(body),
+  });
+  if (!parts.ok) return parts;
+  const { target, settings, design, ...rest } = parts.value;
+  return accept({ ...rest, ...target, ...settings, ...design });
 }
 
 /** The body of PATCH /v1/qr-codes/{id}: the change has only the fields of the body, so that null differs from absent. */
 export function parseQrCodeChange(body: Body): Parsed<QrCodeChange> {
-  const change: QrCodeChange = {};
   // `label` wins on update; `name` is its alias (D10).
   const labelField = ['label', 'name'].find((field) => field in body);
-  if (labelField !== undefined) {
-    const label = parseLabel(labelField, body[labelField]);
-    if (!label.ok) return label;
-    change.label = label.value;
-  }
-  if ('redirect_url' in body) {
-    const url = parseDestination('redirect_url', body['redirect_url']);
-    if (!url.ok) return url;
-    change.redirectUrl = url.value.url;
-  }
-  if ('status' in body) {
-    const { status } = body as { status: unknown };
-    if (status !== 'active' && status !== 'archived') return refuse('status must be active or archived.');
-    change.status = status;
-  }
-  const settings = parseScanSettings(body);
-  if (!settings.ok) return settings;
-  Object.assign(change, settings.value);
-  if (Object.keys(change).length > 0) return { ok: true, value: change };
+  const { status } = body as { status: unknown };
+  const parts = parseAll({
+    ...(labelField !== undefined && { label: parseLabel(labelField, body[labelField]) }),
+    ...('redirect_url' in body && { redirectUrl: parseUrl('redirect_url', body['redirect_url']) }),
+    ...('status' in body && { status: parseStatus(status) }),
+    settings: parseScanSettings(body),
+    design: parseDesignChoice(body),
+  });
+  if (!parts.ok) return parts;
+  const { settings, design, ...rest } = parts.value;
+  const change: QrCodeChange = { ...rest, ...settings, ...design };
+  if (Object.keys(change).length > 0) return accept(change);
   return refuse(
     `The body contains no changes. Send at least one of ${changeableFields.filter((field) => field !== 'name').join(', ')}.`,
   );
+}
+
+function parseStatus(status: unknown): Parsed<'active' | 'archived'> {
+  if (status === 'active' || status === 'archived') return accept(status);
+  return refuseField('status', 'must be active or archived.');
+}
+
+function parseUrl(field: string, raw: unknown): Parsed<string> {
+  const url = parseDestination(field, raw);
+  return url.ok ? accept(url.value.url) : url;
+}
+
+/** A whole design, or a template to copy it from; null is the default design. */
+function parseDesignChoice(body: Body): Parsed<DesignChoice> {
+  const { design, template_id: templateId } = body;
+  if (design !== undefined && templateId !== undefined)
+    return refuseField('template_id', "can't be combined with design. Send one of them.");
+  if (templateId !== undefined)
+    return typeof templateId === 'string'
+      ? accept({ templateId })
+      : refuseField('template_id', 'must be the ID of a template.');
+  if (design === undefined) return accept({});
+  const parsed = parseDesign(design);
+  return parsed.ok ? accept({ design: parsed.value }) : parsed;
 }
 
 /** All possible destinations of these settings (D38). In SQL: `destination_urls`. */
@@ -118,15 +141,32 @@ export function destinationsOf(input: {
   return [...target, ...rules, ...card];
 }
 
-/** Whether a new code needs the plan feature; the device rules of an app code don't. */
-export function needsAdvancedRedirects({ type, ...settings }: NewQrCode): boolean {
-  return usesAdvancedRedirects(type === 'app_store' ? { ...settings, redirectRules: [] } : settings);
+/** The field of a new code that needs the plan feature, or null; the device rules of an app code don't need it. */
+export function needsAdvancedRedirects({ type, ...settings }: NewQrCode): string | null {
+  return advancedField(type === 'app_store' ? { ...settings, redirectRules: [] } : settings);
 }
 
-/** Whether these settings need the plan feature; clearing never does (D20). */
-export function usesAdvancedRedirects(settings: ScanSettings): boolean {
+/** The first of these settings that needs the plan feature, or null; clearing never does (D20). */
+export function advancedField(settings: ScanSettings): string | null {
   const { redirectRules = [], expiresAt = null, scanLimit = null } = settings;
-  return redirectRules.length > 0 || expiresAt !== null || scanLimit !== null;
+  if (redirectRules.length > 0) return 'redirect_rules';
+  if (expiresAt !== null) return 'expires_at';
+  return scanLimit === null ? null : 'scan_limit';
+}
+
+/** Without settings that repeat what is stored (D69). */
+export function newSettings(
+  settings: ScanSettings,
+  stored: { redirect_rules: unknown; expires_at: Date | null; scan_limit: number | null },
+): ScanSettings {
+  const { redirectRules, expiresAt, scanLimit } = settings;
+  const known = parseRedirectRules(stored.redirect_rules);
+  const knownRules = known.ok ? formatRules(known.value) : null;
+  return {
+    ...(redirectRules !== undefined && formatRules(redirectRules) !== knownRules && { redirectRules }),
+    ...(expiresAt !== undefined && expiresAt?.getTime() !== stored.expires_at?.getTime() && { expiresAt }),
+    ...(scanLimit !== undefined && scanLimit !== stored.scan_limit && { scanLimit }),
+  };
 }
 
 export function formatRules(rules: RedirectRule[]): string {
@@ -134,63 +174,65 @@ export function formatRules(rules: RedirectRule[]): string {
 }
 
 export function parseLabel(field: string, raw: unknown): Parsed<string> {
-  if (typeof raw !== 'string') return refuse(`${field} must be a string.`);
+  if (typeof raw !== 'string') return refuseField(field, 'must be a string.');
   return parseTextField(field, raw, labelBounds);
 }
 
 function parseType(raw: unknown): Parsed<ApiType> {
-  if (raw === undefined) return { ok: true, value: 'url' };
-  if (typeof raw === 'string' && isApiType(raw)) return { ok: true, value: raw };
+  if (raw === undefined) return accept('url');
+  if (typeof raw === 'string' && isApiType(raw)) return accept(raw);
   const allowed = apiTypes.join(', ');
   if (typeof raw === 'string' && isQrType(raw)) {
     return refuse(
       `Codes of type ${raw} can be created only in the dashboard. In the API, type must be one of ${allowed}.`,
+      'type',
     );
   }
-  return refuse(`type must be one of ${allowed}.`);
+  return refuseField('type', `must be one of ${allowed}.`);
 }
 
 function parseTarget(type: ApiType, body: Body): Parsed<Pick<NewQrCode, 'redirectUrl' | 'content'>> {
   if (type === 'text') {
-    const data = body['qr_data'];
-    const raw = body['text'] ?? (isRecord(data) ? data['text'] : undefined);
-    if (raw === undefined) return refuse('text is required for type text.');
-    if (typeof raw !== 'string') return refuse('text must be a string.');
-    const text = parseTextField('text', raw, textBounds);
-    return text.ok ? { ok: true, value: { redirectUrl: null, content: { text: text.value } } } : text;
+    // As on update (D68).
+    if (body['redirect_url'] !== undefined)
+      return refuseField('redirect_url', "can't be set for type text, which has no destination.");
+    const text = parseText(body);
+    return text.ok ? accept({ redirectUrl: null, content: { text: text.value } }) : text;
   }
-  if (body['redirect_url'] === undefined) return refuse(`redirect_url is required for type ${type}.`);
-  const url = parseDestination('redirect_url', body['redirect_url']);
-  return url.ok ? { ok: true, value: { redirectUrl: url.value.url, content: null } } : url;
+  if (body['redirect_url'] === undefined) return refuseField('redirect_url', `is required for type ${type}.`);
+  const url = parseUrl('redirect_url', body['redirect_url']);
+  return url.ok ? accept({ redirectUrl: url.value, content: null }) : url;
+}
+
+function parseText(body: Body): Parsed<string> {
+  const data = body['qr_data'];
+  const raw = body['text'] ?? (isRecord(data) ? data['text'] : undefined);
+  if (raw === undefined) return refuseField('text', 'is required for type text.');
+  if (typeof raw !== 'string') return refuseField('text', 'must be a string.');
+  return parseTextField('text', raw, textBounds);
 }
 
 export function parseScanSettings(body: Body): Parsed<ScanSettings> {
-  const settings: ScanSettings = {};
-  if (body['redirect_rules'] !== undefined) {
-    const rules = parseRedirectRules(body['redirect_rules'] ?? []);
-    if (!rules.ok) return rules;
-    settings.redirectRules = rules.value;
-  }
-  const expiresAt = body['expires_at'];
-  if (expiresAt !== undefined) {
-    const instant = typeof expiresAt === 'string' ? parseTimestamp(expiresAt) : null;
-    if (expiresAt !== null && instant === null) {
-      return refuse(
-        'expires_at must be an RFC 3339 timestamp with an offset or Z, such as 2027-01-31T18:00:00Z.',
-      );
-    }
-    settings.expiresAt = instant;
-  }
-  const scanLimit = body['scan_limit'];
-  if (scanLimit !== undefined) {
-    if (scanLimit !== null && !isScanLimit(scanLimit)) {
-      return refuse(`scan_limit must be a whole number from 1 to ${scanLimitMax}.`);
-    }
-    settings.scanLimit = scanLimit;
-  }
-  return { ok: true, value: settings };
+  const { redirect_rules: rules, expires_at: expiresAt, scan_limit: scanLimit } = body;
+  return parseAll({
+    ...(rules !== undefined && { redirectRules: parseRedirectRules(rules ?? []) }),
+    ...(expiresAt !== undefined && { expiresAt: parseExpiry(expiresAt) }),
+    ...(scanLimit !== undefined && { scanLimit: parseScanLimit(scanLimit) }),
+  });
 }
 
-function isScanLimit(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= scanLimitMax;
+function parseExpiry(raw: unknown): Parsed<Date | null> {
+  if (raw === null) return accept(null);
+  const instant = typeof raw === 'string' ? parseTimestamp(raw) : null;
+  if (instant !== null) return accept(instant);
+  return refuseField(
+    'expires_at',
+    'must be an RFC 3339 timestamp with an offset or Z, such as 2027-01-31T18:00:00Z.',
+  );
+}
+
+function parseScanLimit(raw: unknown): Parsed<number | null> {
+  if (raw === null) return accept(null);
+  if (typeof raw === 'number' && Number.isInteger(raw) && raw >= 1 && raw <= scanLimitMax) return accept(raw);
+  return refuseField('scan_limit', `must be a whole number from 1 to ${scanLimitMax}.`);
 }

@@ -1,4 +1,4 @@
-import { type Parsed, refuse } from './parsed.ts';
+import { type Parsed, refuseField } from './parsed.ts';
 
 interface TextBounds {
   min: number;
@@ -10,12 +10,12 @@ export function parseTextField(field: string, raw: string, bounds: TextBounds): 
   const value = raw.trim();
   // PostgreSQL can't store NUL, and half a surrogate pair would change.
   if (value.includes('\0') || !value.isWellFormed()) {
-    return refuse(`${field} must not contain NUL characters or unpaired surrogates.`);
+    return refuseField(field, 'must not contain NUL characters or unpaired surrogates.');
   }
   const length = Array.from(value).length;
   if (length < bounds.min || length > bounds.max) {
     const size = bounds.min === 0 ? `at most ${bounds.max}` : `${bounds.min} to ${bounds.max}`;
-    return refuse(`${field} must have ${size} characters; it has ${length}.`);
+    return refuseField(field, `must have ${size} characters; it has ${length}.`);
   }
   return { ok: true, value };
 }

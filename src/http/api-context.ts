@@ -5,6 +5,7 @@ import type { Db } from '#features/database.ts';
 import type { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import type { RateLimiter } from '#features/limits/rate-limiter.ts';
 import type { Addresses } from '#features/qr-codes/qr-code-view.ts';
+import type { RenderWaits } from '#features/qr-codes/render-waits.ts';
 import type { DrawingQueue } from '#features/rendering/drawing-queue.ts';
 import type { Auth } from '#features/sign-in/create-auth.ts';
 import type { ProviderClient } from '#features/sso/provider-client.ts';
@@ -40,6 +41,7 @@ export interface ApiContext {
   files: FileStore;
   fileLinks: FileLinks;
   drawings: DrawingQueue;
+  renderWaits: RenderWaits;
   traffic: ApiTraffic;
   secrets: Secrets;
   /** Providers of single sign-on. */

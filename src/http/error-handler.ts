@@ -9,7 +9,7 @@ import { recordOf } from './request-record.ts';
 const engineRetrySeconds = 5;
 
 /** The only place where an error becomes a response. Unexpected errors are logged and not revealed (D5). */
-export function createErrorHandler(log: Log) {
+export function createErrorHandler(log: Log, apiBaseUrl: string) {
   return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const refusal = toRefusal(error);
     recordOf(request).errorCode = refusal.code;
@@ -20,9 +20,8 @@ export function createErrorHandler(log: Log) {
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
     if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="waypost"');
     if (refusal.allow !== undefined) reply.header('allow', refusal.allow);
-    return reply
-      .status(refusal.status)
-      .send(errorEnvelope(request.id, refusal.code, refusal.message, versionOf(request.url)));
+    const place = { requestId: request.id, apiBaseUrl, version: versionOf(request.url) };
+    return reply.status(refusal.status).send(errorEnvelope(place, refusal));
   };
 }
 

@@ -10,7 +10,7 @@ import type { QrCodeFilter, QrCodeListRow } from '#features/qr-codes/qr-code-lis
 import { searchQrCodes } from '#features/qr-codes/search-qr-codes.ts';
 import type { ApiContext } from './api-context.ts';
 import { readPageRequest, sealNextPage } from './page-request.ts';
-import { allQueryValues, firstQueryValue } from './query.ts';
+import { filterValue, filterValues, firstQueryValue } from './query.ts';
 
 export const qrStatuses: QrStatus[] = ['active', 'archived', 'blocked'];
 /** Without a status filter, archived codes are left out (D33). */
@@ -26,7 +26,7 @@ export async function readQrCodePage(
 ): Promise<{ rows: QrCodeListRow[]; nextPageToken: string | null }> {
   const filter = await readFilter(context, request, actor);
   const labelContains = firstQueryValue(request, 'label_contains') ?? '';
-  const hasProject = firstQueryValue(request, 'project_id') !== undefined;
+  const hasProject = filterValue(request, 'project_id') !== undefined;
   const projectId = hasProject ? filter?.projectIds?.[0] : null;
   const filters = JSON.stringify([projectId, filter?.statuses, filter?.type, labelContains]);
   const page = readPageRequest(
@@ -49,17 +49,17 @@ async function readFilter(
   actor: Actor,
 ): Promise<QrCodeFilter | null> {
   const { accountId } = actor;
-  const rawProject = firstQueryValue(request, 'project_id');
+  const rawProject = filterValue(request, 'project_id');
   const projectId = rawProject === undefined ? null : parseIdentifier('prj', rawProject);
   if (rawProject !== undefined) {
     const project = projectId === null ? undefined : await findProject(context.db, accountId, projectId);
     if (project === undefined || !can(actor, 'codes.read', project.project_id))
-      throw new Refusal('project_not_found', 'There is no such project.');
+      throw new Refusal('project_not_found', 'There is no such project.', { param: 'project_id' });
   }
-  const asked = allQueryValues(request, 'status');
+  const asked = filterValues(request, 'status');
   const wanted =
     asked.length === 0 ? statusesByDefault : qrStatuses.filter((status) => asked.includes(status));
-  const type = firstQueryValue(request, 'type');
+  const type = filterValue(request, 'type');
   if (type !== undefined && !isQrType(type)) return null;
   const projectIds = projectId === null ? visibleProjects(actor) : [projectId];
   if (projectIds?.length === 0) return null;

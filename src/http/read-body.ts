@@ -1,16 +1,15 @@
 import assert from 'node:assert';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { isRecord } from '#core/is-record.ts';
 import type { Parsed } from '#core/parsed.ts';
 import type { IdempotencyKey } from '#features/idempotency/idempotency-queries.ts';
 import { replayAnswer } from '#features/idempotency/run-once.ts';
-import { codeTag } from '#features/qr-codes/code-tag.ts';
 import type { ApiContext } from './api-context.ts';
 import { actorOf } from './authenticate.ts';
-import { envelope } from './envelope.ts';
 import { pathOf } from './request-log.ts';
+import { sendOnce } from './send-code.ts';
 
 const keyLengthMax = 255;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -27,7 +26,7 @@ export function bodyOf<Value>(
   parse: (body: Record<string, unknown>) => Parsed<Value>,
 ): Value {
   const parsed = parse(request.body as Record<string, unknown>);
-  if (!parsed.ok) throw new Refusal('invalid_request', parsed.message);
+  if (!parsed.ok) throw invalidRequest(parsed);
   return parsed.value;
 }
 
@@ -45,19 +44,20 @@ export function createBodyReader(context: ApiContext) {
   ): Promise<FastifyReply | undefined> {
     const raw = request.body ?? Buffer.alloc(0);
     assert(Buffer.isBuffer(raw));
-    const key = request.method === 'POST' ? readIdempotencyKey(request, raw) : null;
+    const key = takesIdempotencyKey(request) ? readIdempotencyKey(request, raw) : null;
     if (key !== null) {
       const replay = await replayAnswer(context.db, key);
-      if (replay !== null) {
-        const tag = codeTag(replay.body);
-        if (tag !== null) reply.header('etag', tag);
-        return reply.status(replay.status).send(envelope(request, replay.body));
-      }
+      if (replay !== null) return sendOnce(context, request, reply, replay);
       idempotencyKeys.set(request, key);
     }
     request.body = parseBody(request, raw);
     return undefined;
   };
+}
+
+/** POST, and in `/v2` also PATCH. */
+function takesIdempotencyKey(request: FastifyRequest): boolean {
+  return request.method === 'POST' || (request.method === 'PATCH' && request.url.startsWith('/v2/'));
 }
 
 function readIdempotencyKey(request: FastifyRequest, raw: Buffer): IdempotencyKey | null {

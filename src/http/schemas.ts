@@ -1,5 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
-import { apiVersion, apiVersion2 } from '#core/error-envelope.ts';
+import { apiVersion, apiVersion2, docUrl } from '#core/error-envelope.ts';
 import { type ErrorCode, errorStatus } from '#core/errors.ts';
 
 /** Parts of JSON Schema that OpenAPI 3.0.3 supports: no `const`, no `type: null`. */
@@ -32,6 +32,13 @@ export const envelopeFields = {
 /** The same in `/v2`. */
 export const envelopeFields2 = { ...envelopeFields, version: stringEnum([apiVersion2]) };
 
+const param = nullable(
+  Type.String({
+    description: 'The field or query parameter with the problem; null if it is not about one.',
+    example: 'redirect_rules[1].url',
+  }),
+);
+
 export const errorSchema = Type.Object(
   {
     ok: Type.Unsafe<false>({ type: 'boolean', enum: [false] }),
@@ -41,6 +48,16 @@ export const errorSchema = Type.Object(
       description: 'The error code, for programs.',
     }),
     message: Type.String({ description: 'What went wrong and what to do, as text for people.' }),
+    param,
+    doc_url: Type.String({
+      description: 'The page of the guide that explains the code.',
+      example: 'https://api.example.com/docs/guide/errors#invalid_request',
+    }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ param, message: Type.String() }), {
+        description: 'All problems, if the request has several. `message` and `param` are the first.',
+      }),
+    ),
   },
   { $id: 'Error', description: 'The body of every error response.' },
 );
@@ -97,6 +114,8 @@ function errorResponse(status: number, codes: ErrorCode[]): object {
         request_id: '01932c07-5a3e-7b1c-9f52-3d6a8e41c7b0',
         code,
         message: reasonOf(status),
+        param: null,
+        doc_url: docUrl('https://api.example.com', code),
       },
     },
   ]);
@@ -128,11 +147,32 @@ export const rateLimitResponseHeaders = {
   },
 };
 
+/** Of a POST. */
+export const onceResponseHeaders = {
+  ...rateLimitResponseHeaders,
+  'idempotent-replayed': {
+    description:
+      '`true` if this is the stored response of an earlier request with the same `Idempotency-Key`.',
+    type: 'string',
+  },
+};
+
 /** Of responses with one code. */
 export const taggedResponseHeaders = {
   ...rateLimitResponseHeaders,
   etag: { description: 'For `If-None-Match` and `If-Match`.', type: 'string' },
+  'preference-applied': { description: '`wait=N` if the response waited for the image.', type: 'string' },
 };
+
+export const preferHeaders = Type.Object({
+  prefer: Type.Optional(
+    Type.String({
+      description:
+        '`wait=N` holds the response until the image is ready or N seconds have passed (1 to 10). At most ten requests per key wait at the same time; others are answered at once.',
+      example: 'wait=5',
+    }),
+  ),
+});
 
 export const ifMatchHeaders = Type.Object({
   'if-match': Type.Optional(

@@ -6,7 +6,8 @@ import { AllowedMethods } from './allowed-methods.ts';
 import type { ApiContext } from './api-context.ts';
 import { registerApiReference } from './api-reference.ts';
 import { createAuthentication } from './authenticate.ts';
-import { answerClientError } from './client-error.ts';
+import { createClientErrorHandler } from './client-error.ts';
+import { compressJson } from './compress-json.ts';
 import { registerDashboard } from './dashboard/register-dashboard.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { registerFiles } from './files.ts';
@@ -35,7 +36,7 @@ const headerBytesMax = 16 * 1024;
 
 /** The API server, ready to listen. All routes and hooks are registered here. */
 export async function buildServer(context: ApiContext): Promise<FastifyInstance> {
-  const handleError = createErrorHandler(context.log);
+  const handleError = createErrorHandler(context.log, context.config.apiBaseUrl);
   const app: FastifyInstance = Fastify<RawServerDefault>({
     logger: false,
     genReqId: () => newUuid(),
@@ -56,7 +57,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     // During shutdown, requests on open connections are still served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: createClientErrorHandler(context.config.apiBaseUrl),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       handleError(error, request, reply as never);
@@ -73,7 +74,9 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   const allowedMethods = new AllowedMethods(app);
   // Before the body is read: an unknown path gets a 404, whatever is sent to it.
   app.addHook('onRequest', async (request) => {
-    if (request.is404) throw notFound(request.method, pathOf(request), allowedMethods.of(pathOf(request)));
+    const path = pathOf(request);
+    if (request.is404 || allowedMethods.isRefused(path, request.method))
+      throw notFound(request.method, path, allowedMethods.of(path));
   });
 
   // A scan process that has not noticed the return of PostgreSQL would serve the state before the change.
@@ -93,6 +96,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   await app.register(async (api) => {
     api.addHook('onRoute', requireAccessRule);
     api.addHook('onRequest', createAuthentication(context));
+    api.addHook('onSend', compressJson);
     registerGetProjects(api, context);
     registerPostProjects(api, context);
     registerPostQrCodes(api, context);
@@ -105,7 +109,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   });
   await registerOauth(app, context);
   let openApiText = '';
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/openapi.json', { schema: { hide: true }, onSend: compressJson }, async (_request, reply) =>
     reply.type('application/json').send(openApiText),
   );
   app.get('/.well-known/security.txt', { schema: { hide: true } }, async (_request, reply) => {

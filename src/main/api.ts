@@ -4,6 +4,7 @@ import type { Database } from '#features/database.ts';
 import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
+import { RenderWaits } from '#features/qr-codes/render-waits.ts';
 import { DrawingQueue } from '#features/rendering/drawing-queue.ts';
 import { createAuth } from '#features/sign-in/create-auth.ts';
 import { ProviderClient } from '#features/sso/provider-client.ts';
@@ -78,6 +79,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
   const safetyListener = listenForLists(process, safety.lists);
   const files = await openFileStore(config.fileStore);
   const drawings = new DrawingQueue();
+  const renderWaits = new RenderWaits(db, log);
   const traffic = new ApiTraffic(clock);
   process.internalRoutes.set('/top/api', () => traffic.read());
   const app = await buildServer({
@@ -98,6 +100,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     files,
     fileLinks: new FileLinks(secrets, config, clock),
     drawings,
+    renderWaits,
     traffic,
     secrets,
     providers: new ProviderClient({
@@ -120,8 +123,12 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
   return {
     name: 'api',
     address,
-    drain: () => drain.run(drainBounds(config)),
+    drain: () => {
+      renderWaits.close();
+      return drain.run(drainBounds(config));
+    },
     close: async () => {
+      renderWaits.close();
       drain.cut();
       await app.close();
       await drawings.close();

@@ -192,6 +192,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   const traffic = new ScanTraffic(clock);
   process.internalRoutes.set('/top/scan', () => traffic.read());
   const server = createScanServer({
+    apiBaseUrl: config.apiBaseUrl,
     targets,
     domains,
     ledger,

@@ -41,6 +41,8 @@ interface ScanContext {
   traffic: ScanTraffic;
   /** The host of our own short links and the report form. */
   publicBaseUrl: string;
+  /** The host of the guide. */
+  apiBaseUrl: string;
   /** The text of `/.well-known/security.txt`. */
   securityTxt(): string;
 }
@@ -73,7 +75,7 @@ function route(
   const path = pathOf(request.url ?? '/');
   const isReport = ReportRoute.matches(path);
   if (request.method !== 'GET' && request.method !== 'HEAD' && !(isReport && request.method === 'POST'))
-    return refuseMethod(response);
+    return refuseMethod(response, context.apiBaseUrl);
   const visit = context.visits.read(request, context.clock.nowMs());
   context.traffic.countRequest(visit.address);
   if (visit.host === null && isReport)
@@ -135,7 +137,8 @@ function fail(
   response: ServerResponse,
   error: unknown,
 ): void {
-  const requestId = response.headersSent ? null : sendProblem(request, response, 'unavailable', null);
+  const places = { reportUrl: null, apiBaseUrl: context.apiBaseUrl };
+  const requestId = response.headersSent ? null : sendProblem(request, response, 'unavailable', places);
   context.log.error({ err: error, request_id: requestId }, 'a request could not be answered');
 }
 
@@ -161,7 +164,8 @@ function sendAndNote(
   result: ScanAnswer,
 ): void {
   const slug = slugOf(request);
-  const requestId = sendAnswer(request, response, result, reportUrl(context, slug));
+  const places = { reportUrl: reportUrl(context, slug), apiBaseUrl: context.apiBaseUrl };
+  const requestId = sendAnswer(request, response, result, places);
   // Robots send many paths that can't be a code.
   if (requestId !== null && slug !== null) context.refusals.note({ requestId, kind: result.kind, slug });
 }

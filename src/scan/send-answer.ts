@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorEnvelope } from '#core/error-envelope.ts';
-import { errorStatus } from '#core/errors.ts';
+import { Refusal } from '#core/errors.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { acceptedType } from './accepted-type.ts';
 import { type PageKind, type ProblemKind, pageKinds } from './page-kinds.ts';
@@ -13,19 +13,26 @@ const retryAfterSeconds: Record<number, string> = { 429: '60', 503: '2' };
 /** On every response: it must not be cached, because it can change at any moment (D42). */
 const noStore = ['cache-control', 'no-store, private'];
 
+/** Addresses in error responses. */
+interface Places {
+  /** Where the code can be reported; null if there is nothing to report. */
+  reportUrl: string | null;
+  /** Of the guide that explains error codes. */
+  apiBaseUrl: string;
+}
+
 /**
- * @param reportUrl where a code can be reported, for the pages of codes.
  * @returns the request ID of an error, or null.
  */
 export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   answer: ScanAnswer,
-  reportUrl: string | null,
+  places: Places,
 ): string | null {
   if (answer.kind === 'redirect') sendRedirect(response, answer.url);
   else if (answer.kind === 'preview') sendPage(request, response, 200, 'preview', null);
-  else if (answer.kind !== 'text') return sendProblem(request, response, answer.kind, reportUrl);
+  else if (answer.kind !== 'text') return sendProblem(request, response, answer.kind, places);
   else if (answer.textKind === 'text') sendText(request, response, answer.text);
   else send(response, 200, answer.text, fileHeaders[answer.textKind]);
   return null;
@@ -41,16 +48,17 @@ export function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
   kind: ProblemKind,
-  reportUrl: string | null,
+  { reportUrl, apiBaseUrl }: Places,
 ): string {
   const requestId = newUuid();
   const { code, message } = pageKinds[kind].problem;
-  const status = errorStatus[code];
+  const refusal = new Refusal(code, message);
+  const { status } = refusal;
   const wait = retryAfterSeconds[status];
   const headers = { 'x-request-id': requestId, ...(wait !== undefined && { 'retry-after': wait }) };
   const type = acceptedType(request.headers.accept ?? '', ['text/html', 'application/json']);
   if (type === 'application/json')
-    sendEnvelope(response, status, errorEnvelope(requestId, code, message), headers);
+    sendEnvelope(response, status, errorEnvelope({ requestId, apiBaseUrl }, refusal), headers);
   else sendPage(request, response, status, kind, reportUrl, headers);
   return requestId;
 }
@@ -88,9 +96,10 @@ function sendText(request: IncomingMessage, response: ServerResponse, text: stri
   send(response, 200, html, pageHeaders);
 }
 
-export function refuseMethod(response: ServerResponse): void {
+export function refuseMethod(response: ServerResponse, apiBaseUrl: string): void {
   const requestId = newUuid();
-  const envelope = errorEnvelope(requestId, 'method_not_allowed', 'Short links support GET and HEAD.');
+  const refusal = new Refusal('method_not_allowed', 'Short links support GET and HEAD.');
+  const envelope = errorEnvelope({ requestId, apiBaseUrl }, refusal);
   sendEnvelope(response, 405, envelope, { allow: 'GET, HEAD', 'x-request-id': requestId });
 }
 

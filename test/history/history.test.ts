@@ -216,7 +216,7 @@ describe('a revert', () => {
 
   test('by a program is refused for what programs cannot change; a member can', async () => {
     const { qr_id: qrId } = await api.createQrCode(account);
-    await as('PATCH', `/dashboard/api/qr-codes/${qrId}`, { design: { foreground_color: '#112233' } });
+    await as('PATCH', `/dashboard/api/qr-codes/${qrId}`, { analytics_enabled: false });
     const [change] = await historyOf(qrId);
     assert.equal((await revert(qrId, change.change_id)).body.code, 'conflict');
     const byMember = await as('POST', `/dashboard/api/qr-codes/${qrId}/revert`, {
@@ -224,7 +224,7 @@ describe('a revert', () => {
     });
     assert.equal(byMember.status, 200, JSON.stringify(byMember.body));
     const { body } = await as('GET', `/dashboard/api/qr-codes/${qrId}`);
-    assert.equal(body.qr_code.design, null);
+    assert.equal(body.qr_code.analytics_enabled, true);
   });
 
   test('of the stores of an app code restores all of them', async () => {

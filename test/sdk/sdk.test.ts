@@ -114,6 +114,7 @@ describe('errors are classes', () => {
     ['project_forbidden', ForbiddenError],
     ['not_found', NotFoundError],
     ['change_not_found', NotFoundError],
+    ['template_not_found', NotFoundError],
     ['project_not_found', NotFoundError],
     ['qr_not_found', NotFoundError],
     ['conflict', ConflictError],

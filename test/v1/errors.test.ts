@@ -243,3 +243,72 @@ async function sendBytes(bytes: string) {
   const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
   return { status: Number(statusLine.split(' ')[1]), headers, body: JSON.parse(body) };
 }
+
+describe('what an error says (D71)', () => {
+  const send = (body: unknown, method = 'POST', path = '/v1/qr-codes') =>
+    api.request(method, path, { key: account.key, body });
+
+  test('param is the path of the field, and doc_url the page about the code', async () => {
+    const rule = { condition: 'device', value: 'ios', url: 'https://example.com/' };
+    const { body } = await send({
+      redirect_url: 'https://example.com/',
+      redirect_rules: [rule, { ...rule, url: 'ftp://x' }],
+    });
+    assert.equal(body.param, 'redirect_rules[1].url');
+    assert.equal(body.doc_url, `${api.config.apiBaseUrl}/docs/guide/errors#invalid_request`);
+    assert.equal('errors' in body, false);
+    const unknown = await api.request('GET', '/v1/nope', { key: account.key });
+    assert.deepEqual([unknown.body.param, unknown.body.code], [null, 'not_found']);
+  });
+
+  test('a body with several problems gets all of them, and the first as its message', async () => {
+    const { status, body } = await send({
+      name: 7,
+      redirect_url: 'nope',
+      scan_limit: 0,
+      expires_at: 'soon',
+      redirect_rules: [
+        { condition: 'country', value: 'XX', url: 'x' },
+        { condition: 'device', value: 'ios', url: 'https://example.com/', colour: 'red' },
+      ],
+      design: { width: 1, dot_style: 'hearts' },
+    });
+    assert.equal(status, 400);
+    assert.deepEqual(
+      body.errors.map(({ param }: { param: string }) => param),
+      [
+        'name',
+        'redirect_url',
+        'redirect_rules[0].value',
+        'redirect_rules[0].url',
+        'redirect_rules[1].colour',
+        'expires_at',
+        'scan_limit',
+        'design.width',
+        'design.dot_style',
+      ],
+    );
+    assert.deepEqual({ param: body.param, message: body.message }, body.errors[0]);
+  });
+
+  test('refusals after the form of the body name the field too', async () => {
+    const missing = await send({ redirect_url: 'https://example.com/', project_id: 'prj_x' });
+    assert.deepEqual([missing.body.code, missing.body.param], ['project_not_found', 'project_id']);
+    const own = await send({ redirect_url: `${api.config.publicBaseUrl}/qr-234567892345` });
+    assert.deepEqual([own.body.code, own.body.param], ['unsafe_url', 'redirect_url']);
+    const starter = await api.createAccount({ plan: 'starter' });
+    const limited = { redirect_url: 'https://example.com/', scan_limit: 5 };
+    const { body } = await api.request('POST', '/v1/qr-codes', { key: starter.key, body: limited });
+    assert.deepEqual([body.code, body.param], ['feature_disabled', 'scan_limit']);
+    const text = await send({ type: 'text', text: 'x', redirect_url: 'https://example.com/' });
+    assert.deepEqual([text.status, text.body.param], [400, 'redirect_url']);
+  });
+
+  test('a fixed path refuses other methods, even if the router could take it for an ID', async () => {
+    for (const method of ['PATCH', 'DELETE', 'POST']) {
+      const { status, headers } = await send({}, method, '/v1/qr-codes/find');
+      assert.equal(status, 405, method);
+      assert.equal(headers.get('allow'), 'GET, HEAD', method);
+    }
+  });
+});

@@ -52,12 +52,13 @@ const expected = (keep: (code: (typeof codes)[number]) => boolean) =>
   codes.filter(keep).map(({ label }) => label);
 
 describe('200', () => {
-  test('an item has exactly nine fields, and neither scan_limit nor scan_count', async () => {
+  test('an item has exactly ten fields, and neither scan_limit nor scan_count', async () => {
     const { body } = await list('');
     assert.deepEqual(Object.keys(body.items[0]), [
       'qr_id',
       'project_id',
       'slug',
+      'short_link',
       'label',
       'status',
       'type',
@@ -91,8 +92,44 @@ describe('200', () => {
       await labels('status=nope&status=active'),
       expected(({ status }) => status === 'active'),
     );
-    for (const query of ['status=nope', 'status=ACTIVE', 'status=', 'status=%00'])
+    for (const query of ['status=nope', 'status=ACTIVE', 'status=%00'])
       assert.deepEqual(await labels(query), []);
+    for (const query of [
+      'status=archived,blocked',
+      'status[]=archived&status[]=blocked',
+      'status=archived,&status[]=blocked',
+    ])
+      assert.deepEqual(
+        await labels(query),
+        expected(({ status }) => status !== 'active'),
+        query,
+      );
+  });
+
+  test('the link of an item has the domain of its project, once the code has an image', async () => {
+    const owner = await api.createAccount();
+    const created = await api.createQrCode(owner);
+    const item = async () =>
+      (await api.request('GET', '/v1/qr-codes', { key: owner.key })).body.items[0].short_link;
+    assert.equal(await item(), null);
+    const slug = await api.publishQrCode(created.qr_id);
+    assert.equal(await item(), `${api.config.publicBaseUrl}/${slug}`);
+    await sql`insert into domains (domain_id, account_id, project_id, host, token, state, verified_at)
+      select gen_random_uuid(), ${owner.uuid}, project_id, 'go.shop.example', 'x', 'verified', now()
+      from projects where account_id = ${owner.uuid}`.execute(api.db);
+    const host = new URL(api.config.publicBaseUrl).protocol;
+    assert.equal(await item(), `${host}//go.shop.example/${slug}`);
+    const { body } = await api.request('GET', `/v1/qr-codes/${created.qr_id}`, { key: owner.key });
+    assert.equal(body.short_link, await item());
+  });
+
+  test('an empty filter counts as absent', async () => {
+    for (const query of ['status=', 'status[]=', 'status=,', 'type=', 'project_id=', 'label_contains='])
+      assert.deepEqual(
+        await labels(query),
+        expected(({ status }) => status !== 'archived'),
+        query,
+      );
   });
 
   test('type matches exactly; an unknown one matches nothing', async () => {
@@ -100,8 +137,7 @@ describe('200', () => {
       await labels('type=url'),
       expected((c) => c.type === 'url' && c.status !== 'archived'),
     );
-    for (const query of ['type=URL', 'type=nope', 'type=', 'type=%00'])
-      assert.deepEqual(await labels(query), []);
+    for (const query of ['type=URL', 'type=nope', 'type=%00']) assert.deepEqual(await labels(query), []);
   });
 
   test('project_id filters to one project', async () => {
@@ -206,7 +242,7 @@ describe('200', () => {
 describe('404 project_not_found', () => {
   test('a project that doesn’t exist, is malformed or belongs to another account', async () => {
     const other = await api.createAccount();
-    for (const id of ['prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8', 'nonsense', '', '%00', other.defaultProjectId]) {
+    for (const id of ['prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8', 'nonsense', '%00', other.defaultProjectId]) {
       const { status, body } = await list(`project_id=${id}`);
       assert.equal(status, 404, id);
       assert.equal(body.code, 'project_not_found');

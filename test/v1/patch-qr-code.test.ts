@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { parseIdentifier } from '#core/identifier.ts';
+import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
+import { defaultStyle } from '#core/qr-image/default-style.ts';
 import { changeAccount } from '#features/accounts/change-account.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { setProjectArchived } from '#features/projects/set-project-archived.ts';
@@ -237,7 +239,68 @@ describe('status', () => {
   });
 });
 
+describe('the design', () => {
+  test('is replaced as a whole, null is the default, and a template is copied', async () => {
+    const code = await api.createQrCode(account, { design: { dot_style: 'rounded', dpi: 600 } });
+    assert.partialDeepStrictEqual(code.qr_render_metadata, { dot_style: 'rounded', dpi: 600 });
+    const changed = await patch(code.qr_id, { design: { eye_style: 'leaf' } });
+    assert.partialDeepStrictEqual(changed.body.qr_render_metadata, {
+      dot_style: 'square',
+      dpi: 300,
+      eye_style: 'leaf',
+    });
+    assert.equal(changed.body.render_status, 'pending');
+    assert.deepEqual((await patch(code.qr_id, { design: null })).body.qr_render_metadata, defaultStyle);
+    const { template_id: id } = await api.db
+      .insertInto('style_templates')
+      .values({
+        template_id: randomUUID(),
+        account_id: account.uuid,
+        name: 'Ours',
+        design: JSON.stringify({ dot_style: 'dots' }),
+      })
+      .returning('template_id')
+      .executeTakeFirstOrThrow();
+    const templateId = formatIdentifier('tpl', id);
+    const copied = await patch(code.qr_id, { template_id: templateId });
+    assert.equal(copied.body.qr_render_metadata.dot_style, 'dots');
+    const made = await api.createQrCode(account, { template_id: templateId });
+    assert.equal(made.qr_render_metadata.dot_style, 'dots');
+    await api.db.deleteFrom('style_templates').where('template_id', '=', id).execute();
+    const read = await api.request('GET', `/v1/qr-codes/${made.qr_id}`, { key: account.key });
+    assert.equal(read.body.qr_render_metadata.dot_style, 'dots');
+    const gone = await patch(code.qr_id, { template_id: templateId });
+    assert.deepEqual(
+      [gone.status, gone.body.code, gone.body.param],
+      [404, 'template_not_found', 'template_id'],
+    );
+    const both = await patch(code.qr_id, { template_id: templateId, design: null });
+    assert.deepEqual([both.status, both.body.param], [400, 'template_id']);
+  });
+});
+
 describe('400 invalid_request', () => {
+  test('a setting of scans on a static code names the field', async () => {
+    const code = await api.createQrCode(account);
+    const { rows } = await sql<{ qr_id: string }>`
+      with code as (
+        insert into qr_codes (qr_id, account_id, project_id, label, type, redirect_url, qr_data, reserved_slug)
+        select gen_random_uuid(), account_id, project_id, 'Guests', 'wifi', '', '{"ssid": "x", "security": "none"}', 'qr-234567892345'
+        from qr_codes where qr_id = ${uuidOf(code.qr_id)} returning qr_id),
+      state as (insert into scan_state (qr_id, status) select qr_id, 'active' from code)
+      select qr_id from code`.execute(api.db);
+    const id = formatIdentifier('qrc', rows[0]?.qr_id ?? '');
+    const { status, body } = await patch(id, { scan_limit: 5 });
+    assert.deepEqual([status, body.param], [400, 'scan_limit']);
+    assert.match(body.message, /^scan_limit can't be set: a code of type wifi is static/);
+  });
+
+  test('an unknown field inside a rule names it', async () => {
+    const code = await api.createQrCode(account);
+    const { status, body } = await patch(code.qr_id, { redirect_rules: [{ ...rule, weight: 3 }] });
+    assert.deepEqual([status, body.param], [400, 'redirect_rules[0].weight']);
+  });
+
   test('a body without changes lists the possible fields', async () => {
     const code = await api.createQrCode(account);
     for (const body of [{}, { colour: 'red' }]) {
@@ -303,6 +366,17 @@ describe('402, 403, 404, 422', () => {
     const { status, body } = await patch(code.qr_id, { scan_limit: 6 }, owner);
     assert.equal(status, 403);
     assert.equal(body.code, 'feature_disabled');
+    const again = {
+      scan_limit: 5,
+      redirect_rules: code.redirect_rules,
+      expires_at: null,
+      label: 'Written back',
+    };
+    assert.equal((await patch(code.qr_id, again, owner)).status, 200);
+    assert.equal(
+      (await patch(code.qr_id, { ...again, redirect_rules: [rule, rule] }, owner)).body.param,
+      'redirect_rules',
+    );
     const kept = await patch(code.qr_id, { label: 'Kept' }, owner);
     assert.equal(kept.body.scan_limit, 5);
     assert.equal(kept.body.redirect_rules.length, 1);

@@ -45,6 +45,7 @@ describe('201', () => {
         version: '2025-11-14-v1',
         project_id: account.defaultProjectId,
         slug: null,
+        short_link: null,
         type: 'url',
         label: 'Menu',
         status: 'active',

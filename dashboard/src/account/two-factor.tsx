@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { refuse } from '#core/parsed.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import { request } from '../api/request.ts';
@@ -204,8 +205,6 @@ function TurnOff({ onDone }: { onDone: () => void }) {
 
 function drawPlain(text: string): string {
   const style = parseRenderStyle({ error_correction: 'L' });
-  const image = style.ok
-    ? drawQrImage(text, style.value, () => ({ ok: false, message: 'no caption' }))
-    : style;
+  const image = style.ok ? drawQrImage(text, style.value, () => refuse('no caption')) : style;
   return image.ok ? `data:image/svg+xml,${encodeURIComponent(image.value.svg)}` : '';
 }

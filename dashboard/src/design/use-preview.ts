@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Parsed } from '#core/parsed.ts';
+import { type Parsed, refuse } from '#core/parsed.ts';
 import { drawQrImage, type QrImage } from '#core/qr-image/draw-qr-image.ts';
 import type { OutlinedText } from '#core/qr-image/outlined-text.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
@@ -30,9 +30,9 @@ export function usePreview(text: string, design: Design): Preview {
   const drawn = useMemo((): Parsed<QrImage> | null => {
     if (!style.ok) return style;
     if (caption !== null && outline.data === undefined)
-      return outline.error ? { ok: false, message: outline.error.message } : null;
+      return outline.error ? refuse(outline.error.message) : null;
     return drawQrImage(text, style.value, () =>
-      outline.data ? { ok: true, value: outline.data.outline } : { ok: false, message: 'no caption' },
+      outline.data ? { ok: true, value: outline.data.outline } : refuse('no caption'),
     );
   }, [text, style, caption, outline.data, outline.error]);
   const [last, setLast] = useState<QrImage | null>(null);

@@ -111,7 +111,7 @@ describe('invalid content is refused with the name of the field', () => {
   ];
   for (const [type, source, message] of refused)
     test(`${type} ${JSON.stringify(source).slice(0, 70)}`, () =>
-      assert.deepEqual(parseContent(type, source), { ok: false, message }));
+      assert.partialDeepStrictEqual(parseContent(type, source), { ok: false, message }));
 
   test('an invalid destination', () => {
     const parsed = parseContent('app_store', { ...stores, ios_url: 'javascript:1' });

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts';
-import { type Parsed, refuse } from '../parsed.ts';
+import { type Parsed, refuse, refuseField, type Unparsed } from '../parsed.ts';
 import { judgeStyle } from './judge-style.ts';
 import { parseRenderStyle, styleKeys } from './render-style.ts';
 
@@ -8,15 +8,22 @@ export type Design = Record<string, unknown> | null;
 
 export function parseDesign(source: unknown): Parsed<Design> {
   if (source === null) return { ok: true, value: null };
-  if (!isRecord(source)) return refuse('design must be an object.');
+  if (!isRecord(source)) return refuseField('design', 'must be an object or null.');
   const stray = Object.keys(source).find((key) => !styleKeys.includes(key));
-  if (stray !== undefined) return refuse(`A design has no field design.${stray}.`);
+  if (stray !== undefined) return refuse(`A design has no field design.${stray}.`, `design.${stray}`);
   const design = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== null && value !== undefined),
   );
   const style = parseRenderStyle(design);
-  if (!style.ok) return style;
+  if (!style.ok) return inDesign(style);
   const judged = judgeStyle(style.value);
-  if (!judged.ok) return judged;
+  if (!judged.ok) return inDesign(judged);
   return { ok: true, value: Object.keys(design).length === 0 ? null : design };
+}
+
+/** Fields of a design as paths from the body. */
+function inDesign(unparsed: Unparsed): Unparsed {
+  const inside = (param: string | null) => (param === null ? 'design' : `design.${param}`);
+  const others = unparsed.others.map(({ param, message }) => ({ param: inside(param), message }));
+  return { ...unparsed, param: inside(unparsed.param), others };
 }

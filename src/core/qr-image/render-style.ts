@@ -1,4 +1,4 @@
-import { type Parsed, refuse } from '../parsed.ts';
+import { accept, type Parsed, parseEach, refuse, refuseField, type Unparsed } from '../parsed.ts';
 import { defaultStyle } from './default-style.ts';
 import { type DotStyle, dotStyles } from './dots.ts';
 import { type EyeStyle, eyeStyles } from './eyes.ts';
@@ -79,20 +79,20 @@ export const styleKeys: readonly string[] = [
 /** Parses a design and fills in defaults. A message names the key. */
 export function parseRenderStyle(design: Record<string, unknown>): Parsed<RenderStyle> {
   const source: Record<string, unknown> = { ...defaultStyle, ...design };
-  const problems: string[] = [];
+  const problems: Unparsed[] = [];
   const choice = <Value extends string>(key: string, values: readonly Value[]): Value => {
     const found = values.find((value) => value === source[key]);
-    if (found === undefined) problems.push(`${key} must be one of ${values.join(', ')}.`);
+    if (found === undefined) problems.push(refuseField(key, `must be one of ${values.join(', ')}.`));
     return found ?? (values[0] as Value);
   };
   const number = (key: string, min: number, max: number, value = source[key]): number => {
     if (typeof value === 'number' && value >= min && value <= max) return value;
-    problems.push(`${key} must be a number from ${min} to ${max}.`);
+    problems.push(refuseField(key, `must be a number from ${min} to ${max}.`));
     return min;
   };
   const colour = (key: string): string => {
     const value = hexColour(source[key]);
-    if (value === null) problems.push(`${key} must be a color such as #1a2b3c.`);
+    if (value === null) problems.push(refuseField(key, 'must be a color such as #1a2b3c.'));
     return value ?? '#000000';
   };
   const isGiven = (key: string) => source[key] !== undefined && source[key] !== null;
@@ -101,7 +101,10 @@ export function parseRenderStyle(design: Record<string, unknown>): Parsed<Render
     const value = parseGradient(source['gradient']);
     if (value === null)
       problems.push(
-        'gradient must be {"type": "linear" or "radial", "from": "#1a2b3c", "to": "#1a2b3c", "angle": 0 to 360}.',
+        refuseField(
+          'gradient',
+          'must be {"type": "linear" or "radial", "from": "#1a2b3c", "to": "#1a2b3c", "angle": 0 to 360}.',
+        ),
       );
     return value;
   };
@@ -109,22 +112,23 @@ export function parseRenderStyle(design: Record<string, unknown>): Parsed<Render
     if (!isGiven('logo')) return null;
     const value = parseLogo(source['logo']);
     if (value.ok) return value.value;
-    problems.push(value.message);
+    problems.push(refuse(value.message, 'logo'));
     return null;
   };
   const caption = (border: BorderStyle): string | null => {
     if (!hasCaption(border)) {
-      if (isGiven('caption')) problems.push('caption needs border_style caption, caption-top or bubble.');
+      if (isGiven('caption'))
+        problems.push(refuseField('caption', 'needs border_style caption, caption-top or bubble.'));
       return null;
     }
     const value = isGiven('caption') ? source['caption'] : captionDefault;
     const text = typeof value === 'string' ? value.trim() : '';
     if (text === '' || Array.from(text).length > captionLettersMax)
-      problems.push(`caption must be text of 1 to ${captionLettersMax} characters.`);
+      problems.push(refuseField('caption', `must be text of 1 to ${captionLettersMax} characters.`));
     return text;
   };
   const flag = (key: string): boolean => {
-    if (typeof source[key] !== 'boolean') problems.push(`${key} must be true or false.`);
+    if (typeof source[key] !== 'boolean') problems.push(refuseField(key, 'must be true or false.'));
     return source[key] === true;
   };
 
@@ -137,7 +141,10 @@ export function parseRenderStyle(design: Record<string, unknown>): Parsed<Render
   const height = formatRatio === 'custom' ? given : (width * ratioY) / ratioX;
   if (height > sideMax || height < sideMin)
     problems.push(
-      `width results in a height of ${Math.round(height * 10) / 10} ${unit}. The height must be from ${sideMin} to ${sideMax}.`,
+      refuseField(
+        'width',
+        `results in a height of ${Math.round(height * 10) / 10} ${unit}. The height must be from ${sideMin} to ${sideMax}.`,
+      ),
     );
   const borderStyle = choice('border_style', borderStyles);
   const foregroundColor = colour('foreground_color');
@@ -164,6 +171,6 @@ export function parseRenderStyle(design: Record<string, unknown>): Parsed<Render
     gradient: gradient(),
     logo: logo(),
   };
-  const [problem] = problems;
-  return problem === undefined ? { ok: true, value: style } : refuse(problem);
+  const found = parseEach(problems);
+  return found.ok ? accept(style) : found;
 }

@@ -1,6 +1,6 @@
 import { countryCodes } from '../country-codes.ts';
 import { countryName } from '../country-name.ts';
-import { refuse } from '../parsed.ts';
+import { refuseField } from '../parsed.ts';
 import type { RuleCondition } from './condition.ts';
 
 export const countryCondition: RuleCondition<string> = {
@@ -20,7 +20,7 @@ export const countryCondition: RuleCondition<string> = {
     // Case-insensitive in, upper case out (D21). ASCII only: "ı" must not become a country.
     const country = typeof text === 'string' && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : '';
     if (!countryCodes.has(country))
-      return refuse(`${nameOf('value')} must be an ISO 3166-1 alpha-2 country code.`);
+      return refuseField(nameOf('value'), 'must be an ISO 3166-1 alpha-2 country code.');
     return { ok: true, value: country };
   },
   format: (value) => ({ value }),

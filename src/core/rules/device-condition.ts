@@ -1,4 +1,4 @@
-import { refuse } from '../parsed.ts';
+import { refuseField } from '../parsed.ts';
 import type { RuleCondition } from './condition.ts';
 import { type DeviceClass, deviceClasses, deviceNames } from './device-class.ts';
 
@@ -17,7 +17,8 @@ export const deviceCondition: RuleCondition<DeviceClass> = {
   },
   parse(source, nameOf) {
     const device = deviceClasses.find((name) => name === source['value']);
-    if (device === undefined) return refuse(`${nameOf('value')} must be one of ${deviceClasses.join(', ')}.`);
+    if (device === undefined)
+      return refuseField(nameOf('value'), `must be one of ${deviceClasses.join(', ')}.`);
     return { ok: true, value: device };
   },
   format: (value) => ({ value }),

@@ -112,7 +112,7 @@ describe('a refused rule names the rule, the field and the reason', () => {
     ],
   ];
   for (const [name, source, message] of refused)
-    test(name, () => assert.deepEqual(parseRedirectRules(source), { ok: false, message }));
+    test(name, () => assert.partialDeepStrictEqual(parseRedirectRules(source), { ok: false, message }));
 
   test('a missing URL', () => {
     const parsed = parseRedirectRules([{ condition: 'device', value: 'ios' }]);

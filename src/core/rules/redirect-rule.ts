@@ -1,6 +1,6 @@
 import { parseDestination } from '../destination.ts';
 import { isRecord } from '../is-record.ts';
-import { type Parsed, refuse } from '../parsed.ts';
+import { accept, type Parsed, parseAll, parseEach, refuseField } from '../parsed.ts';
 import {
   type Condition,
   type ConditionKind,
@@ -24,55 +24,46 @@ export const redirectRulesMax = 20;
 
 /** Parses the rules of a request; a message names the rule by its index and the field. */
 export function parseRedirectRules(source: unknown): Parsed<RedirectRule[]> {
-  if (!Array.isArray(source)) return refuse('redirect_rules must be an array.');
+  if (!Array.isArray(source)) return refuseField('redirect_rules', 'must be an array.');
   if (source.length > redirectRulesMax)
-    return refuse(`redirect_rules must have at most ${redirectRulesMax} entries; it has ${source.length}.`);
-  const rules: RedirectRule[] = [];
-  for (const [index, entry] of source.entries()) {
-    const rule = parseRule(`redirect_rules[${index}]`, entry);
-    if (!rule.ok) return rule;
-    rules.push(rule.value);
-  }
-  return { ok: true, value: rules };
+    return refuseField(
+      'redirect_rules',
+      `must have at most ${redirectRulesMax} entries; it has ${source.length}.`,
+    );
+  return parseEach(source.map((entry, index) => parseRule(`redirect_rules[${index}]`, entry)));
 }
 
 function parseRule(path: string, entry: unknown): Parsed<RedirectRule> {
-  if (!isRecord(entry)) return refuse(`${path} must be an object.`);
+  if (!isRecord(entry)) return refuseField(path, 'must be an object.');
   const kind = entry['condition'];
-  if (!isConditionKind(kind)) return refuse(`${path}.condition must be one of ${conditionKinds.join(', ')}.`);
-  const stray = findStray(kind, entry);
-  if (stray !== undefined) return refuse(`${path}.${stray}`);
-  const first = parseCondition(kind, entry, (field) => `${path}.${field}`);
-  if (!first.ok) return first;
-  const url = parseDestination(`${path}.url`, entry['url']);
-  if (!url.ok) return url;
-  const other = parseSecond(path, kind, entry);
-  if (!other.ok) return other;
-  return {
-    ok: true,
-    value: {
-      conditions: other.value === null ? [first.value] : [first.value, other.value],
-      url: url.value.url,
-    },
-  };
+  if (!isConditionKind(kind))
+    return refuseField(`${path}.condition`, `must be one of ${conditionKinds.join(', ')}.`);
+  const own = allFields(kind);
+  const stray = Object.keys(entry).find((name) => !own.includes(name));
+  if (stray !== undefined) return refuseField(`${path}.${stray}`, strayReason(kind, stray));
+  const parts = parseAll({
+    first: parseCondition(kind, entry, (field) => `${path}.${field}`),
+    url: parseDestination(`${path}.url`, entry['url']),
+    other: parseSecond(path, kind, entry),
+  });
+  if (!parts.ok) return parts;
+  const { first, url, other } = parts.value;
+  return accept({ conditions: other === null ? [first] : [first, other], url: url.url });
 }
 
-/** A field of another kind of rule, and the message for it. */
-function findStray(kind: ConditionKind, entry: Record<string, unknown>): string | undefined {
-  const own = allFields(kind);
-  for (const other of conditionKinds) {
-    const field = allFields(other).find((name) => name in entry && !own.includes(name));
-    if (field !== undefined)
-      return conditions[kind].isCombinable
-        ? `${field} is a field of ${other} rules, but this is a ${kind} rule.`
-        : `${field} can't be combined with a ${kind}.`;
-  }
-  return undefined;
+/** Why a rule of this kind can't have a field (D67). */
+function strayReason(kind: ConditionKind, field: string): string {
+  const owner = conditionKinds.find((other) => allFields(other).includes(field));
+  if (owner === undefined) return 'is not a field of a rule.';
+  return conditions[kind].isCombinable
+    ? `is a field of ${owner} rules, but this is a ${kind} rule.`
+    : `can't be combined with a ${kind}.`;
 }
 
 function allFields(kind: ConditionKind): string[] {
   const second = secondFields(kind);
-  return second.length === 0 ? fieldsOf(kind) : [...fieldsOf(kind), 'condition2', ...second];
+  const own = ['condition', ...fieldsOf(kind), 'url'];
+  return second.length === 0 ? own : [...own, 'condition2', ...second];
 }
 
 /** The fields of a possible second condition next to this kind. */
@@ -90,17 +81,18 @@ function parseSecond(
   if (!('condition2' in entry))
     return present.length === 0
       ? { ok: true, value: null }
-      : refuse(`${path}.condition2 is required with ${present[0]}.`);
-  if (present.length === 0) return refuse(`${path}.${possible[0]} is required with condition2.`);
+      : refuseField(`${path}.condition2`, `is required with ${present[0]}.`);
+  if (present.length === 0) return refuseField(`${path}.${possible[0]}`, 'is required with condition2.');
   const kind = entry['condition2'];
   const companions = companionsOf(first);
   if (!isConditionKind(kind) || !companions.includes(kind))
-    return refuse(`${path}.condition2 must be ${companions.join(' or ')} if condition is ${first}.`);
+    return refuseField(`${path}.condition2`, `must be ${companions.join(' or ')} if condition is ${first}.`);
   const own = fieldsOf(kind).map(secondName);
   const stray = present.find((field) => !own.includes(field));
-  if (stray !== undefined) return refuse(`${path}.${stray} doesn't belong to the condition2 ${kind}.`);
+  if (stray !== undefined)
+    return refuseField(`${path}.${stray}`, `doesn't belong to the condition2 ${kind}.`);
   const missing = own.find((field) => !(field in entry));
-  if (missing !== undefined) return refuse(`${path}.${missing} is required with condition2.`);
+  if (missing !== undefined) return refuseField(`${path}.${missing}`, 'is required with condition2.');
   return parseCondition(kind, takeFields(kind, entry, secondName), (field) => `${path}.${secondName(field)}`);
 }
 

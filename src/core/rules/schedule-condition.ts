@@ -1,4 +1,4 @@
-import { type Parsed, refuse } from '../parsed.ts';
+import { type Parsed, refuseField } from '../parsed.ts';
 import type { RuleCondition } from './condition.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -53,11 +53,11 @@ export const scheduleCondition: RuleCondition<Schedule> = {
     for (const field of ['schedule_start', 'schedule_end']) {
       const value = source[field];
       if (typeof value !== 'string' || !timeOfDay.test(value))
-        return refuse(`${nameOf(field)} must be a time of day as HH:mm, from 00:00 to 23:59.`);
+        return refuseField(nameOf(field), 'must be a time of day as HH:mm, from 00:00 to 23:59.');
     }
     const [start, end] = [source['schedule_start'] as string, source['schedule_end'] as string];
     // "HH:mm" can be compared as text.
-    if (end <= start) return refuse(`${nameOf('schedule_end')} must be later than schedule_start.`);
+    if (end <= start) return refuseField(nameOf('schedule_end'), 'must be later than schedule_start.');
     // So that two rules that meet at midnight leave no gap (D50).
     const endMinute = end === endOfDay ? minutesOfDay : minuteOf(end);
     return { ok: true, value: { days: days.value, startMinute: minuteOf(start), endMinute } };
@@ -122,11 +122,11 @@ function minuteOf(time: string): number {
 function parseDays(name: string, source: unknown): Parsed<Weekday[]> {
   const allowed = weekdays.join(', ');
   if (!Array.isArray(source) || source.length === 0 || source.length > weekdays.length)
-    return refuse(`${name} must be an array of one to seven of ${allowed}.`);
+    return refuseField(name, `must be an array of one to seven of ${allowed}.`);
   const days: Weekday[] = [];
   for (const entry of source) {
     const day = weekdays.find((weekday) => weekday === entry);
-    if (day === undefined) return refuse(`${name} must contain only ${allowed}.`);
+    if (day === undefined) return refuseField(name, `must contain only ${allowed}.`);
     days.push(day);
   }
   return { ok: true, value: days };

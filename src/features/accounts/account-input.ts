@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '#core/email-address.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { applyLimitOverrides, type PlanCatalogue } from '#core/plan.ts';
 import { parseTimeZone } from '#core/time-zone.ts';
 import { isUniqueViolation } from '#platform/postgres.ts';
@@ -57,7 +57,7 @@ export function mergeLimitOverrides(
 
 function checkEmail(email: string): string {
   const address = parseEmailAddress(`"${email}"`, email);
-  if (!address.ok) throw new Refusal('invalid_request', address.message);
+  if (!address.ok) throw invalidRequest(address);
   return address.value;
 }
 

@@ -1,6 +1,6 @@
 import { displayPrefix } from '#core/api-key.ts';
 import { entitlementsOf } from '#core/entitlements.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import type { KeyLimits } from '#core/key-input.ts';
 import type { PlanCatalogue } from '#core/plan.ts';
 import { parseTextField } from '#core/text-field.ts';
@@ -32,7 +32,7 @@ export async function storeCredential(
   requireRoom: (live: { planned: number; restricted: number }, cap: number) => void,
 ): Promise<ApiKeyRow> {
   const name = parseTextField('name', rawName, { min: 1, max: 120 });
-  if (!name.ok) throw new Refusal('invalid_request', name.message);
+  if (!name.ok) throw invalidRequest(name);
   try {
     return await db.transaction().execute(async (tx) => {
       const cap = await lockKeyCap(tx, plans, accountId);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '#core/actor.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { permit } from '#core/permissions.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { isUniqueViolation } from '#platform/postgres.ts';
@@ -30,7 +30,7 @@ export async function addDomain(
   permit(actor, 'domains.change', project.project_id);
   const domainsMax = actor.entitlements.limits.domains;
   const host = parseDomain(name, ownHosts);
-  if (!host.ok) throw new Refusal('invalid_request', host.message);
+  if (!host.ok) throw invalidRequest(host);
   if (project.is_archived) throw new Refusal('conflict', 'The project is archived. Restore it first.');
   try {
     return await db.transaction().execute(async (tx) => {

@@ -13,5 +13,7 @@ export async function refuseOwnLinks(db: Db, accountId: string, destinations: De
   const served = await listOwnHosts(db, accountId, [...new Set(destinations.map(hostOf))]);
   const found = destinations.find((destination) => served.includes(hostOf(destination)));
   if (found !== undefined)
-    throw new Refusal('unsafe_url', `${found.field} must not be a link of this service.`);
+    throw new Refusal('unsafe_url', `${found.field} must not be a link of this service.`, {
+      param: found.field,
+    });
 }

@@ -1,5 +1,5 @@
 import { parseDestination } from '#core/destination.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import type { Db } from '../database.ts';
 import type { ProjectRow } from '../projects/project-queries.ts';
 import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
@@ -16,7 +16,7 @@ export async function setDomainRoot(
   url: string | null,
 ): Promise<DomainRow> {
   const root = url === null ? null : parseDestination('root_url', url);
-  if (root !== null && !root.ok) throw new Refusal('invalid_request', root.message);
+  if (root !== null && !root.ok) throw invalidRequest(root);
   const destinations = root === null ? [] : [root.value];
   await refuseOwnLinks(db, project.account_id, destinations);
   const domain = await withClearance(db, safety, async () => {

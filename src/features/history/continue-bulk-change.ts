@@ -1,6 +1,6 @@
 import type { Member } from '#core/actor.ts';
 import { parseDashboardChange } from '#core/dashboard-code-input.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { permit } from '#core/permissions.ts';
 import { actAs } from '../act-as.ts';
@@ -74,7 +74,7 @@ async function applyTo(
       return null;
     }
     const change = parseDashboardChange(bulk.change ?? {});
-    if (!change.ok) throw new Refusal('invalid_request', change.message);
+    if (!change.ok) throw invalidRequest(change);
     await changeQrCode(acting, safety, member, qrId, change.value, { finish });
     return null;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Member } from '#core/actor.ts';
 import { parseDashboardChange } from '#core/dashboard-code-input.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { permit } from '#core/permissions.ts';
 import { changeableFields } from '#core/qr-code-input.ts';
 import type { Db } from '../database.ts';
@@ -24,7 +24,7 @@ export async function startBulkChange(
   if (stray !== undefined)
     throw new Refusal('invalid_request', `${stray} can't be changed for many codes at once.`);
   const parsed = parseDashboardChange(change);
-  if (!parsed.ok) throw new Refusal('invalid_request', parsed.message);
+  if (!parsed.ok) throw invalidRequest(parsed);
   if (qrIds.length === 0 || qrIds.length > codesMax)
     throw new Refusal('invalid_request', `Choose 1 to ${codesMax} codes.`);
   const { accountId, userId } = member;

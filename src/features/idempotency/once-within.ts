@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../database.ts';
 import { type IdempotencyKey, updateStoredAnswer } from './idempotency-queries.ts';
-import { type Answer, claim, replayAnswer } from './run-once.ts';
+import { type Answer, claim, type OnceAnswer, replayAnswer } from './run-once.ts';
 
 /** Thrown inside a transaction to end it: the request was carried out before. */
 export class AlreadyDone extends Error {
-  readonly answer: Answer;
+  readonly answer: OnceAnswer;
 
-  constructor(answer: Answer) {
+  constructor(answer: OnceAnswer) {
     super('the request was carried out before');
     this.answer = answer;
   }

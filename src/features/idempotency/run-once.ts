@@ -14,20 +14,25 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
+export interface OnceAnswer extends Answer {
+  /** Whether it is the stored response of an earlier request. */
+  isReplayed: boolean;
+}
+
 /** Runs work in a transaction that also stores its response under the key, if there is one (D56). */
 export async function runOnce(
   db: Db,
   key: IdempotencyKey | null,
   work: (tx: Tx) => Promise<Answer>,
-): Promise<Answer> {
-  if (key === null) return db.transaction().execute(work);
+): Promise<OnceAnswer> {
+  if (key === null) return { ...(await db.transaction().execute(work)), isReplayed: false };
   const answer = await db.transaction().execute(async (tx) => {
     if (!(await claim(tx, key))) return null;
     const made = await work(tx);
     await updateStoredAnswer(tx, key, { status: made.status, body: JSON.stringify(made.body) });
     return made;
   });
-  if (answer !== null) return answer;
+  if (answer !== null) return { ...answer, isReplayed: false };
   const replay = await replayAnswer(db, key);
   if (replay === null)
     throw new Refusal('service_unavailable', 'Send the request again.', { retryAfterSeconds: 1 });
@@ -35,19 +40,19 @@ export async function runOnce(
 }
 
 /** The first response to this key, or null if there is none yet. A different body with the same key is refused. */
-export async function replayAnswer(db: Db | Tx, key: IdempotencyKey): Promise<Answer | null> {
+export async function replayAnswer(db: Db | Tx, key: IdempotencyKey): Promise<OnceAnswer | null> {
   const stored = await findStoredAnswer(db, key);
   return stored && readAnswer(key, stored);
 }
 
-function readAnswer(key: IdempotencyKey, stored: StoredAnswer): Answer {
+function readAnswer(key: IdempotencyKey, stored: StoredAnswer): OnceAnswer {
   if (!stored.bodyHash.equals(key.bodyHash)) {
     throw new Refusal(
       'idempotency_conflict',
       'This Idempotency-Key was used with another body. Use a new key.',
     );
   }
-  return { status: stored.status, body: JSON.parse(stored.body) };
+  return { status: stored.status, body: JSON.parse(stored.body), isReplayed: true };
 }
 
 export async function claim(tx: Tx, key: IdempotencyKey): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '#core/actor.ts';
 import { parseEmailAddress } from '#core/email-address.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import type { MemberRoles } from '#core/member-input.ts';
 import { permit } from '#core/permissions.ts';
 import { newUuid } from '#platform/new-uuid.ts';
@@ -30,7 +30,7 @@ export async function inviteMember(
   { office, apiBaseUrl, inviterName }: Inviting,
 ): Promise<InvitationRow> {
   const address = parseEmailAddress('email', input.email);
-  if (!address.ok) throw new Refusal('invalid_request', address.message);
+  if (!address.ok) throw invalidRequest(address);
   const email = address.value;
   const { accountId, entitlements } = asking;
   const token = randomBytes(tokenBytes).toString('base64url');

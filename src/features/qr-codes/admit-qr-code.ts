@@ -3,8 +3,10 @@ import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { can, permit } from '#core/permissions.ts';
 import { destinationsOf, type NewQrCode, needsAdvancedRedirects } from '#core/qr-code-input.ts';
+import type { Design } from '#core/qr-image/design-input.ts';
 import type { Db } from '../database.ts';
 import { findDefaultProject, findProject, type ProjectRow } from '../projects/project-queries.ts';
+import { chooseDesign } from '../style-templates/choose-design.ts';
 import type { CheckResult } from '../url-safety/check/url-checker.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 import { requirements } from './requirements.ts';
@@ -13,6 +15,7 @@ import { requirements } from './requirements.ts';
 export interface Admission {
   projectId: string;
   checked: CheckResult;
+  design: Design;
 }
 
 /** All checks before the transaction: plan → project → safety, in the order of D6. */
@@ -28,12 +31,14 @@ export async function admitQrCode(
       `Your plan ${actor.entitlements.plan.name} doesn't allow you to create QR codes.`,
     );
   }
-  if (needsAdvancedRedirects(input)) requirements.advancedRedirects(actor);
+  const advanced = needsAdvancedRedirects(input);
+  if (advanced !== null) requirements.advancedRedirects(actor, advanced);
   const project = await chooseProject(db, actor, input.projectId);
   permit(actor, 'codes.change', project.project_id);
   requirements.openProject(project);
+  const design = await chooseDesign(db, actor, input);
   const checked = await requirements.safeDestinations(db, safety, actor, destinationsOf(input));
-  return { projectId: project.project_id, checked };
+  return { projectId: project.project_id, checked, design };
 }
 
 async function chooseProject(db: Db, actor: Actor, projectId: string | null): Promise<ProjectRow> {
@@ -42,6 +47,6 @@ async function chooseProject(db: Db, actor: Actor, projectId: string | null): Pr
   const uuid = parseIdentifier('prj', projectId);
   const project = uuid === null ? undefined : await findProject(db, accountId, uuid);
   if (project === undefined || !can(actor, 'projects.read', project.project_id))
-    throw new Refusal('project_not_found', 'There is no such project.');
+    throw new Refusal('project_not_found', 'There is no such project.', { param: 'project_id' });
   return project;
 }

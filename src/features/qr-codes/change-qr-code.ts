@@ -1,20 +1,22 @@
 import assert from 'node:assert';
 import type { Actor } from '#core/actor.ts';
-import { storeTarget } from '#core/dashboard-code-input.ts';
-import { Refusal } from '#core/errors.ts';
+import { staticMessage, storeTarget } from '#core/dashboard-code-input.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { isRecord } from '#core/is-record.ts';
 import { can, permit } from '#core/permissions.ts';
 import {
+  advancedField,
   destinationsOf,
   formatRules,
+  newSettings,
   type QrCodeChange,
-  usesAdvancedRedirects,
 } from '#core/qr-code-input.ts';
 import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
 import { parseContent } from '#core/qr-content/parse-content.ts';
 import { parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
 import { findProject, lockProjectOpen } from '../projects/project-queries.ts';
+import { chooseDesign } from '../style-templates/choose-design.ts';
 import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
 import type { CheckResult } from '../url-safety/check/url-checker.ts';
 import { insertExamineJob } from '../url-safety/rescan/change-queries.ts';
@@ -73,9 +75,11 @@ async function tryChange(
     await steps.guard?.(db);
     // In the order of D6: type → status → plan, then project → safety.
     requireFittingType(seen, asked);
-    const change = applyContent(seen, asked);
+    const change: QrCodeChange = { ...applyContent(seen, asked) };
     requirePossibleStatus(seen, asked);
-    if (usesAdvancedRedirects(asked)) requirements.advancedRedirects(actor);
+    const advanced = advancedField(newSettings(asked, seen));
+    if (advanced !== null) requirements.advancedRedirects(actor, advanced);
+    if (change.templateId !== undefined) change.design = await chooseDesign(db, actor, change);
     const checked = await admitChange(db, safety, actor, seen, change);
     const isApplied = await db.transaction().execute(async (tx) => {
       // Before any row is locked; a change of the label doesn't need it.
@@ -184,29 +188,30 @@ function applyContent(code: QrCodeRow, { content: source, ...change }: QrCodeCha
     throw new Refusal(
       'invalid_request',
       `content can't be changed for type ${code.type}${isStaticType(code.type) ? ', because it is part of the image. Create a new code' : ''}.`,
+      { param: 'content' },
     );
   const content = parseContent(code.type, source);
-  if (!content.ok) throw new Refusal('invalid_request', content.message);
+  if (!content.ok) throw invalidRequest(content);
   if (code.type !== 'app_store') return { ...change, content: content.value };
   const { redirectUrl, redirectRules } = storeTarget(content.value);
   return { ...change, redirectUrl, redirectRules };
 }
 
 function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
-  if (isStaticType(code.type) && usesAdvancedRedirects(change))
-    throw new Refusal(
-      'invalid_request',
-      `A static code of type ${code.type} can't have rules, an expiry date or a scan limit.`,
-    );
+  const advanced = isStaticType(code.type) ? advancedField(change) : null;
+  if (advanced !== null)
+    throw new Refusal('invalid_request', staticMessage(code.type, advanced), { param: advanced });
   if (change.redirectRules !== undefined && code.type === 'app_store')
     throw new Refusal(
       'invalid_request',
       'For type app_store, redirect_rules are the stores. Change them in the dashboard.',
+      { param: 'redirect_rules' },
     );
   if (change.redirectUrl === undefined || code.type === 'url') return;
   throw new Refusal(
     'invalid_request',
     `redirect_url can be changed only for type url. This code has type ${code.type}.`,
+    { param: 'redirect_url' },
   );
 }
 
@@ -217,6 +222,7 @@ function requirePossibleStatus(code: QrCodeRow, change: QrCodeChange): void {
     throw new Refusal(
       'invalid_request',
       "status can't be set to active while the code is blocked. Change its destination first.",
+      { param: 'status' },
     );
   }
 }

@@ -34,7 +34,7 @@ export function createQrCode<Result>(
 async function insertAdmitted(
   tx: Tx,
   actor: Actor,
-  { projectId, checked }: Admission,
+  { projectId, checked, design }: Admission,
   input: NewQrCode,
 ): Promise<FullQrCodeRow> {
   await clearDestinations(tx, checked);
@@ -54,7 +54,7 @@ async function insertAdmitted(
       qr_data: input.content && JSON.stringify(input.content),
       redirect_rules: formatRules(input.redirectRules ?? []),
       reserved_slug: makeSlug(randomBytes),
-      render_metadata: input.design ? JSON.stringify(input.design) : null,
+      render_metadata: design && JSON.stringify(design),
       analytics_enabled: input.analyticsEnabled ?? true,
     },
     state,

@@ -14,6 +14,8 @@ export interface QrCodeListRow {
   redirect_url: string;
   created_at: Date;
   render_status: string;
+  /** Of its project; null if it has no served domain. */
+  domain_host: string | null;
 }
 
 export interface QrCodeFilter {
@@ -34,7 +36,7 @@ export async function listQrCodes(
   after: PageCursor | null,
   limit: number,
 ): Promise<QrCodeListRow[]> {
-  const result = await sql<QrCodeListRow>`${candidates(filter, after, limit)}`.execute(db);
+  const result = await sql<QrCodeListRow>`${withHosts(candidates(filter, after, limit))}`.execute(db);
   return result.rows;
 }
 
@@ -47,9 +49,9 @@ export async function listMatchesAmong(
   limit: number,
   examine: number,
 ): Promise<QrCodeListRow[]> {
-  const result = await sql<QrCodeListRow>`
+  const result = await sql<QrCodeListRow>`${withHosts(sql`
     select * from (${candidates(filter, after, examine)}) examined
-    where label ilike ${likePattern(labelContains)} ${newestFirst} limit ${limit}`.execute(db);
+    where label ilike ${likePattern(labelContains)} ${newestFirst} limit ${limit}`)}`.execute(db);
   return result.rows;
 }
 
@@ -82,17 +84,23 @@ export async function listMatchesByIndex(
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
     tx,
   );
-  const result = await sql<QrCodeListRow & { matches: number }>`
+  const result = await sql<QrCodeListRow & { matches: number }>`${withHosts(sql`
     select *, count(*) over () as matches from (
       select ${columns} from qr_codes
       where account_id = ${filter.accountId} and label ilike ${likePattern(labelContains)}
         and status = any(${filter.statuses}) ${narrowed(filter)} ${below(after)}
       limit ${matchesMax + 1}) matched
-    ${newestFirst} limit ${limit}`.execute(tx);
+    ${newestFirst} limit ${limit}`)}`.execute(tx);
   await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_indexscan', 'on', true)`.execute(
     tx,
   );
   return (result.rows[0]?.matches ?? 0) > matchesMax ? null : result.rows;
+}
+
+/** A page with the domains for its links. */
+function withHosts(page: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select page.*, (select host from serving_domains domain where domain.project_id = page.project_id) as domain_host
+    from (${page}) page ${newestFirst}`;
 }
 
 function candidates(

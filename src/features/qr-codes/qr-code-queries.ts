@@ -152,6 +152,17 @@ export function findAnyQrCodeBySlug(db: Db, slug: string): Promise<FullQrCodeRow
   return selectFull(db).where('reserved_slug', '=', slug).executeTakeFirst();
 }
 
+/** Of these codes, those whose image is ready, failed or not wanted. */
+export async function listRendered(db: Db, qrIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('qr_codes')
+    .select('qr_id')
+    .where(sql<boolean>`qr_id = any(${qrIds}::uuid[])`)
+    .where('render_status', 'not in', ['pending', 'rendering'])
+    .execute();
+  return rows.map(({ qr_id }) => qr_id);
+}
+
 export function lockQrCode(tx: Tx, qrId: string): Promise<QrCodeRow | undefined> {
   return tx
     .selectFrom('qr_codes')

@@ -21,6 +21,7 @@ export function qrCodeView(code: FullQrCodeRow, addresses: Addresses) {
     qr_id: formatIdentifier('qrc', code.qr_id),
     project_id: formatIdentifier('prj', code.project_id),
     slug: publicSlug(code),
+    short_link: publicLink(code, addresses),
     type: code.type,
     label: code.label,
     status: code.status,
@@ -45,12 +46,13 @@ export function qrCodeView(code: FullQrCodeRow, addresses: Addresses) {
   };
 }
 
-/** An item of the list: exactly nine fields. */
-export function qrCodeItemView(code: QrCodeListRow) {
+/** An item of the list. */
+export function qrCodeItemView(code: QrCodeListRow, addresses: Pick<Addresses, 'publicBaseUrl'>) {
   return {
     qr_id: formatIdentifier('qrc', code.qr_id),
     project_id: formatIdentifier('prj', code.project_id),
     slug: publicSlug(code),
+    short_link: publicLink(code, addresses),
     label: code.label,
     status: code.status,
     type: code.type,
@@ -78,6 +80,14 @@ function rulesView(code: QrCodeRow): Record<string, unknown>[] {
 /** Static codes have no link: the image contains their content. */
 function publicSlug(code: { type: QrType; is_slug_public: boolean; reserved_slug: string }): string | null {
   return code.is_slug_public && !isStaticType(code.type) ? code.reserved_slug : null;
+}
+
+/** The absolute link, once it works (D64). */
+function publicLink(
+  code: QrCodeListRow | QrCodeRow,
+  { publicBaseUrl }: Pick<Addresses, 'publicBaseUrl'>,
+): string | null {
+  return publicSlug(code) === null ? null : shortLink(code, publicBaseUrl);
 }
 
 /** Null until the first image is ready; for a text, the link that shows it (D17). */

@@ -9,11 +9,12 @@ import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 
 /** Requirements of creating and changing a code; each throws its error if it is not met. */
 export const requirements = {
-  advancedRedirects(actor: Actor): void {
+  /** @param field that needs the feature. */
+  advancedRedirects(actor: Actor, field: string): void {
     if (actor.entitlements.plan.advancedRedirects) return;
     const { name } = actor.entitlements.plan;
     const message = `Your ${name[0]?.toUpperCase()}${name.slice(1)} plan doesn't include rules, expiry dates or scan limits. You can always clear existing values.`;
-    throw new Refusal('feature_disabled', message);
+    throw new Refusal('feature_disabled', message, { param: field });
   },
 
   openProject(project: { is_archived: boolean }): void {

@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '#core/email-address.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest } from '#core/errors.ts';
 import { parseTextField } from '#core/text-field.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -19,9 +19,9 @@ export async function signUp(
   input: { name: string; email: string },
 ): Promise<void> {
   const name = parseTextField('name', input.name, { min: 1, max: 120 });
-  if (!name.ok) throw new Refusal('invalid_request', name.message);
+  if (!name.ok) throw invalidRequest(name);
   const address = parseEmailAddress('email', input.email);
-  if (!address.ok) throw new Refusal('invalid_request', address.message);
+  if (!address.ok) throw invalidRequest(address);
   const email = address.value;
   if (!(await countTry(db, secrets, email, tryLimits.mail))) return;
   await insertUser(db, { id: newUuid(), name: name.value, email });

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/actor.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { permit } from '#core/permissions.ts';
 import { parseDesign } from '#core/qr-image/design-input.ts';
 import { parseTextField } from '#core/text-field.ts';
@@ -19,9 +19,9 @@ export async function saveTemplate(
   permit(actor, 'templates.change');
   const { accountId } = actor;
   const name = parseTextField('name', input.name, { min: 1, max: 80 });
-  if (!name.ok) throw new Refusal('invalid_request', name.message);
+  if (!name.ok) throw invalidRequest(name);
   const design = parseDesign(input.design);
-  if (!design.ok) throw new Refusal('invalid_request', design.message);
+  if (!design.ok) throw invalidRequest(design);
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId);
     if ((await countOtherTemplates(tx, accountId, name.value)) >= templatesMax)

@@ -19,6 +19,19 @@ export function listTemplates(db: Db, accountId: string, limit: number): Promise
     .execute();
 }
 
+export function findTemplate(
+  db: Db | Tx,
+  accountId: string,
+  templateId: string,
+): Promise<TemplateRow | undefined> {
+  return db
+    .selectFrom('style_templates')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('template_id', '=', templateId)
+    .executeTakeFirst();
+}
+
 /** Without the one of that name. */
 export async function countOtherTemplates(tx: Tx, accountId: string, name: string): Promise<number> {
   const row = await tx

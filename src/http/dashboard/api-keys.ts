@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { parseKeyLimits } from '#core/key-input.ts';
 import { findApiKey, listApiKeys } from '#features/api-keys/api-key-queries.ts';
@@ -31,7 +31,7 @@ export function registerApiKeys(app: FastifyInstance, context: ApiContext): void
     const body = jsonBody(request);
     const name = textField(body, 'name') ?? '';
     const limits = parseKeyLimits(body, context.clock.nowMs());
-    if (!limits.ok) throw new Refusal('invalid_request', limits.message);
+    if (!limits.ok) throw invalidRequest(limits);
     const { row, apiKey } = await createApiKey(
       dbOf(context, request),
       context.plans,

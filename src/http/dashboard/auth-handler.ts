@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
 import { authPath, authPaths } from '#features/sign-in/create-auth.ts';
 import { refuseWeakPassword } from '#features/sign-in/refuse-weak-password.ts';
@@ -173,7 +173,7 @@ function rememberDevice(context: ApiContext, request: FastifyRequest): Finish {
 
 function requireStrongPassword(password: string): void {
   const strong = refuseWeakPassword(password);
-  if (!strong.ok) throw new Refusal('invalid_request', strong.message);
+  if (!strong.ok) throw invalidRequest(strong);
 }
 
 function notify(context: ApiContext, email: string, kind: NoticeKind): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { sampleText } from '#core/qr-content/sample-text.ts';
 import { parseDesign } from '#core/qr-image/design-input.ts';
@@ -45,7 +45,7 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     if (text === '' || Array.from(text).length > captionLettersMax)
       throw new Refusal('invalid_request', `caption must be text of 1 to ${captionLettersMax} characters.`);
     const outline = await drawings.run(accountId, { kind: 'caption', text });
-    if (!outline.ok) throw new Refusal('invalid_request', outline.message);
+    if (!outline.ok) throw invalidRequest(outline);
     return { ok: true, outline: outline.value };
   });
 
@@ -55,7 +55,7 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     if (file === undefined || file.length === 0)
       throw new Refusal('invalid_payload', 'Send the file as the body.');
     const logo = await drawings.run(accountId, { kind: 'logo', file });
-    if (!logo.ok) throw new Refusal('invalid_request', logo.message);
+    if (!logo.ok) throw invalidRequest(logo);
     return { ok: true, logo: logo.value };
   });
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { parseMemberRoles } from '#core/member-input.ts';
 import { actAs } from '#features/act-as.ts';
@@ -38,7 +38,7 @@ export function registerInvitations(app: FastifyInstance, context: ApiContext): 
     const { accountId } = caller.member;
     const body = jsonBody(request);
     const roles = parseMemberRoles(body);
-    if (!roles.ok) throw new Refusal('invalid_request', roles.message);
+    if (!roles.ok) throw invalidRequest(roles);
     const email = textField(body, 'email') ?? '';
     const isAllowed =
       (await countTry(db, secrets, accountId, tryLimits.invitation)) &&

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest } from '#core/errors.ts';
 import { parseMemberRoles } from '#core/member-input.ts';
 import { changeMember } from '#features/members/change-member.ts';
 import { listMembers } from '#features/members/member-queries.ts';
@@ -32,7 +32,7 @@ export function registerMembers(app: FastifyInstance, context: ApiContext): void
     const caller = callerOf(request);
     await requireProof(context, caller);
     const wanted = parseMemberRoles(jsonBody(request));
-    if (!wanted.ok) throw new Refusal('invalid_request', wanted.message);
+    if (!wanted.ok) throw invalidRequest(wanted);
     const member = await changeMember(dbOf(context, request), caller.member, request.params.id, wanted.value);
     await sendSecurityNotice(
       db,

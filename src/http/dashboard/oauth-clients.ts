@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { parseKeyLimits } from '#core/key-input.ts';
 import { findApiKey, listApiKeys } from '#features/api-keys/api-key-queries.ts';
@@ -38,7 +38,7 @@ export function registerOauthClients(app: FastifyInstance, context: ApiContext):
     await requireProof(context, callerOf(request));
     const body = jsonBody(request);
     const limits = parseKeyLimits({ ...body, scopes: body['scopes'] ?? [] }, context.clock.nowMs());
-    if (!limits.ok) throw new Refusal('invalid_request', limits.message);
+    if (!limits.ok) throw invalidRequest(limits);
     if (limits.value === null) throw new Refusal('invalid_request', 'Choose the scopes of the client.');
     const { row, secret } = await createOauthClient(
       dbOf(context, request),

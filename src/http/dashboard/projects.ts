@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { type Action, can, permit, visibleProjects } from '#core/permissions.ts';
 import { parseNewProject } from '#core/project-input.ts';
@@ -56,7 +56,7 @@ export function registerProjects(app: FastifyInstance, context: ApiContext): voi
   app.post(path, dashboardRoute('projects.create'), async (request, reply) => {
     const member = memberOf(request);
     const input = parseNewProject(jsonBody(request));
-    if (!input.ok) throw new Refusal('invalid_request', input.message);
+    if (!input.ok) throw invalidRequest(input);
     const project = await dbOf(context, request)
       .transaction()
       .execute((tx) => createProject(tx, member, input.value));

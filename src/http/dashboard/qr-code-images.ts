@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import type { FullQrCodeRow } from '#features/qr-codes/qr-code-queries.ts';
 import { contentTypes } from '#platform/file-store.ts';
@@ -39,7 +39,7 @@ async function drawPdf({ drawings }: ApiContext, code: FullQrCodeRow, file: Buff
   const style = parseRenderStyle(code.render_metadata ?? {});
   const dpi = style.ok ? style.value.dpi : 300;
   const pdf = await drawings.run(code.account_id, { kind: 'pdf', svg: file.toString('utf8'), dpi });
-  if (!pdf.ok) throw new Refusal('invalid_request', pdf.message);
+  if (!pdf.ok) throw invalidRequest(pdf);
   return Buffer.from(pdf.value);
 }
 

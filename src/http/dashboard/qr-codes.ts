@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseDashboardChange, parseNewDashboardCode } from '#core/dashboard-code-input.ts';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
 import { can } from '#core/permissions.ts';
@@ -12,7 +12,7 @@ import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
 import { codeTag, matchGuard } from '#features/qr-codes/code-tag.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
 import { type FullQrCodeRow, findQrCode } from '#features/qr-codes/qr-code-queries.ts';
-import { qrCodeItemView, qrCodeView, shortLink } from '#features/qr-codes/qr-code-view.ts';
+import { qrCodeItemView, qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { findRenderVerdict } from '#features/rendering/render-queries.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { readQrCodePage } from '../qr-code-page.ts';
@@ -59,7 +59,7 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
     const items = rows.map((row) => {
       const card = cards.get(row.qr_id);
       return {
-        ...qrCodeItemView(row),
+        ...qrCodeItemView(row, context.config),
         scan_count: card?.scan_count ?? 0,
         scan_limit: card?.scan_limit ?? null,
         expires_at: card?.expires_at?.toISOString() ?? null,
@@ -104,14 +104,12 @@ async function detailView(context: ApiContext, code: FullQrCodeRow) {
   const { db, config } = context;
   const verdict = await findRenderVerdict(db, code.qr_id);
   const project = await findProject(db, code.account_id, code.project_id);
-  const hasLink = code.is_slug_public && !isStaticType(code.type);
   const document = qrCodeView(code, addressesOf(context));
   return {
     ...document,
     etag: codeTag(document),
     is_static: isStaticType(code.type),
     is_project_archived: project?.is_archived ?? false,
-    short_link: hasLink ? shortLink(code, config.publicBaseUrl) : null,
     image_host: code.rendered_host ?? new URL(config.publicBaseUrl).host,
     is_image_served: code.rendered_host === null || code.rendered_host === code.domain_host,
     design: code.render_metadata,
@@ -121,6 +119,6 @@ async function detailView(context: ApiContext, code: FullQrCodeRow) {
 }
 
 function read<Value>(parsed: Parsed<Value>): Value {
-  if (!parsed.ok) throw new Refusal('invalid_request', parsed.message);
+  if (!parsed.ok) throw invalidRequest(parsed);
   return parsed.value;
 }

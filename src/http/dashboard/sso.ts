@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { invalidRequest } from '#core/errors.ts';
 import { parseSsoSettings } from '#core/sso-input.ts';
 import { changeSso, removeSso, setSsoEnforced, verifySso } from '#features/sso/change-sso.ts';
 import { findSso, updateTwoFactorsRequired } from '#features/sso/sso-queries.ts';
@@ -29,7 +29,7 @@ export function registerSso(app: FastifyInstance, context: ApiContext): void {
   app.put(path, dashboardRoute('sso.change'), async (request) => {
     await requireProof(context, callerOf(request));
     const settings = parseSsoSettings(jsonBody(request));
-    if (!settings.ok) throw new Refusal('invalid_request', settings.message);
+    if (!settings.ok) throw invalidRequest(settings);
     const sso = await changeSso(
       dbOf(context, request),
       ssoOffice(context),

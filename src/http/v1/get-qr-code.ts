@@ -3,13 +3,18 @@ import { Type } from 'typebox';
 import { parseIdentifier } from '#core/identifier.ts';
 import { can } from '#core/permissions.ts';
 import { parseSlug } from '#core/slug.ts';
-import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { notFound } from '#features/qr-codes/change-qr-code.ts';
 import { type FullQrCodeRow, findQrCode, findQrCodeBySlug } from '#features/qr-codes/qr-code-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { firstQueryValue } from '../query.ts';
-import { envelopeFields, errorResponses, ifNoneMatchHeaders, taggedResponseHeaders } from '../schemas.ts';
+import {
+  envelopeFields,
+  errorResponses,
+  ifNoneMatchHeaders,
+  preferHeaders,
+  taggedResponseHeaders,
+} from '../schemas.ts';
 import { sendCode } from '../send-code.ts';
 import { qrCodeFields } from './qr-code-schema.ts';
 
@@ -29,7 +34,7 @@ const byId: FastifySchema = {
   summary: 'Retrieve a QR code',
   description: "Doesn't find archived codes; list them with `status=archived`.",
   params: Type.Object({ id: Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' }) }),
-  headers: ifNoneMatchHeaders,
+  headers: Type.Object({ ...ifNoneMatchHeaders.properties, ...preferHeaders.properties }),
   response,
 };
 
@@ -46,10 +51,8 @@ const bySlug = (operationId: string): FastifySchema => ({
 /** GET by ID, and by slug under its two names. */
 export function registerGetQrCode(app: FastifyInstance, context: ApiContext): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, code: FullQrCodeRow | undefined) => {
-    if (code === undefined || code.status === 'archived') throw notFound();
-    if (!can(actorOf(request), 'codes.read', code.project_id)) throw notFound();
-    const [exact = code] = await withOpenScans(context.db, context.ledgers, [code]);
-    return sendCode(context, request, reply, exact);
+    if (code === undefined || !can(actorOf(request), 'codes.read', code.project_id)) throw notFound();
+    return sendCode(context, request, reply, code);
   };
   app.get<{ Params: { id: string } }>(
     '/v1/qr-codes/:id',

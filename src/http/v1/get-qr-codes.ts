@@ -56,7 +56,7 @@ export function registerGetQrCodes(app: FastifyInstance, context: ApiContext): v
     const actor = actorOf(request);
     const { rows, nextPageToken: token } = await readQrCodePage(context, request, actor, 'qr-codes');
     return envelope(request, {
-      items: rows.map(qrCodeItemView),
+      items: rows.map((row) => qrCodeItemView(row, context.config)),
       next_page_token: token,
     });
   });

@@ -3,13 +3,18 @@ import { Type } from 'typebox';
 import { parseIdentifier } from '#core/identifier.ts';
 import { parseQrCodeChange } from '#core/qr-code-input.ts';
 import { actAs } from '#features/act-as.ts';
-import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { changeQrCode, notFound } from '#features/qr-codes/change-qr-code.ts';
 import { matchGuard } from '#features/qr-codes/code-tag.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { bodyOf, createBodyReader } from '../read-body.ts';
-import { envelopeFields, errorResponses, ifMatchHeaders, taggedResponseHeaders } from '../schemas.ts';
+import {
+  envelopeFields,
+  errorResponses,
+  ifMatchHeaders,
+  preferHeaders,
+  taggedResponseHeaders,
+} from '../schemas.ts';
 import { sendCode } from '../send-code.ts';
 import { changeQrCodeBody, qrCodeFields } from './qr-code-schema.ts';
 
@@ -20,7 +25,7 @@ const schema: FastifySchema = {
   description:
     'Changes only the fields that you send; null clears a field. Archive with `status: archived`, restore with `status: active`.',
   params: Type.Object({ id: Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' }) }),
-  headers: ifMatchHeaders,
+  headers: Type.Object({ ...ifMatchHeaders.properties, ...preferHeaders.properties }),
   body: changeQrCodeBody,
   response: {
     200: {
@@ -35,6 +40,7 @@ const schema: FastifySchema = {
       'feature_disabled',
       'project_forbidden',
       'qr_not_found',
+      'template_not_found',
       'precondition_failed',
       'unsafe_url',
     ]),
@@ -55,7 +61,6 @@ export function registerPatchQrCode(app: FastifyInstance, context: ApiContext): 
       addressesOf(context),
     );
     const code = await changeQrCode(actAs(context.db, actor), context.safety, actor, qrId, change, { guard });
-    const [exact = code] = await withOpenScans(context.db, context.ledgers, [code]);
-    return sendCode(context, request, reply, exact);
+    return sendCode(context, request, reply, code);
   });
 }

@@ -7,9 +7,9 @@ import { createProject } from '#features/projects/create-project.ts';
 import { projectView } from '#features/projects/project-view.ts';
 import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
-import { envelope } from '../envelope.ts';
 import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
-import { envelopeFields, errorResponses, idempotencyHeaders, rateLimitResponseHeaders } from '../schemas.ts';
+import { envelopeFields, errorResponses, idempotencyHeaders, onceResponseHeaders } from '../schemas.ts';
+import { sendOnce } from '../send-code.ts';
 import { projectFields } from './project-schema.ts';
 
 const body = Type.Object(
@@ -36,7 +36,7 @@ const schema: FastifySchema = {
   response: {
     201: {
       description: 'The new project.',
-      headers: rateLimitResponseHeaders,
+      headers: onceResponseHeaders,
       content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...projectFields }) } },
     },
     ...errorResponses([
@@ -62,7 +62,7 @@ export function registerPostProjects(app: FastifyInstance, context: ApiContext):
           return { status: 201, body: projectView(created) };
         },
       );
-      return reply.status(answer.status).send(envelope(request, answer.body));
+      return sendOnce(context, request, reply, answer);
     },
   );
 }

@@ -3,14 +3,20 @@ import { Type } from 'typebox';
 import { parseNewQrCode } from '#core/qr-code-input.ts';
 import { actAs } from '#features/act-as.ts';
 import { runOnce } from '#features/idempotency/run-once.ts';
-import { codeTag } from '#features/qr-codes/code-tag.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
 import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
-import { envelope } from '../envelope.ts';
 import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
-import { envelopeFields, errorResponses, idempotencyHeaders, taggedResponseHeaders } from '../schemas.ts';
+import {
+  envelopeFields,
+  errorResponses,
+  idempotencyHeaders,
+  onceResponseHeaders,
+  preferHeaders,
+  taggedResponseHeaders,
+} from '../schemas.ts';
+import { sendOnce } from '../send-code.ts';
 import { newQrCodeBody, qrCodeFields } from './qr-code-schema.ts';
 
 const schema: FastifySchema = {
@@ -18,12 +24,12 @@ const schema: FastifySchema = {
   tags: ['QR codes'],
   summary: 'Create a QR code',
   description: 'Responds at once. The image and the slug are available when `render_status` is `done`.',
-  headers: idempotencyHeaders,
+  headers: Type.Object({ ...idempotencyHeaders.properties, ...preferHeaders.properties }),
   body: newQrCodeBody,
   response: {
     201: {
       description: 'The new code.',
-      headers: taggedResponseHeaders,
+      headers: { ...onceResponseHeaders, ...taggedResponseHeaders },
       content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...qrCodeFields }) } },
     },
     ...errorResponses([
@@ -33,6 +39,7 @@ const schema: FastifySchema = {
       'feature_disabled',
       'project_forbidden',
       'project_not_found',
+      'template_not_found',
       'idempotency_conflict',
       'unsafe_url',
     ]),
@@ -53,9 +60,7 @@ export function registerPostQrCodes(app: FastifyInstance, context: ApiContext): 
           body: qrCodeView(await create(tx), addressesOf(context)),
         })),
       );
-      const tag = codeTag(answer.body);
-      if (tag !== null) reply.header('etag', tag);
-      return reply.status(answer.status).send(envelope(request, answer.body));
+      return sendOnce(context, request, reply, answer);
     },
   );
 }

@@ -11,6 +11,13 @@ const slug = nullable(
     example: 'qr-8kx2mp4tz6wn',
   }),
 );
+const shortLink = nullable(
+  Type.String({
+    description:
+      'The public link, with the domain of the project if it has one; null until the first image is ready, and for static codes.',
+    example: 'https://go.example.com/qr-8kx2mp4tz6wn',
+  }),
+);
 const label = Type.String({ example: 'Table card' });
 const status = stringEnum(['active', 'archived', 'blocked']);
 const type = stringEnum([...apiTypes, ...dashboardTypes]);
@@ -36,6 +43,7 @@ export const qrCodeFields = {
   qr_id: qrId,
   project_id: projectId,
   slug,
+  short_link: shortLink,
   type,
   label,
   status,
@@ -70,7 +78,7 @@ export const qrCodeFields = {
   qr_render_metadata: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,
-    description: 'The design. Read-only in v1.',
+    description: 'The design, with defaults filled in. Change it with `design` or `template_id`.',
   }),
 };
 
@@ -79,6 +87,7 @@ export const qrCodeItemSchema = Type.Object(
     qr_id: qrId,
     project_id: projectId,
     slug,
+    short_link: shortLink,
     label,
     status,
     type,
@@ -94,6 +103,21 @@ const settings = {
   redirect_rules: Type.Optional(nullable(redirectRules)),
   expires_at: Type.Optional(expiresAt),
   scan_limit: Type.Optional(scanLimit),
+  design: Type.Optional(
+    Type.Unsafe<object | null>({
+      type: 'object',
+      nullable: true,
+      additionalProperties: true,
+      description: 'Replaces the whole design; null is the default design.',
+      example: { foreground_color: '#1a2b3c', dot_style: 'rounded' },
+    }),
+  ),
+  template_id: Type.Optional(
+    Type.String({
+      description: 'Copies the design of a template. Later changes of the template don’t affect the code.',
+      example: 'tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R',
+    }),
+  ),
 };
 
 export const newQrCodeBody = Type.Object(

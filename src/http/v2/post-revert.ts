@@ -6,14 +6,12 @@ import { actAs } from '#features/act-as.ts';
 import type { Db, Tx } from '#features/database.ts';
 import { revertChange } from '#features/history/revert-change.ts';
 import { AlreadyDone, onceWithin } from '#features/idempotency/once-within.ts';
-import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { notFound } from '#features/qr-codes/change-qr-code.ts';
 import { matchGuard } from '#features/qr-codes/code-tag.ts';
 import { findQrCode } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
-import { envelope } from '../envelope.ts';
 import { createBodyReader, idempotencyKeyOf } from '../read-body.ts';
 import {
   envelopeFields2,
@@ -22,7 +20,7 @@ import {
   ifMatchHeaders,
   taggedResponseHeaders,
 } from '../schemas.ts';
-import { sendCode } from '../send-code.ts';
+import { sendCode, sendOnce } from '../send-code.ts';
 import { qrCodeFields } from '../v1/qr-code-schema.ts';
 import { refuseUnknownFields, refuseUnknownParameters } from './strict-request.ts';
 
@@ -86,11 +84,10 @@ export function registerPostRevert(app: FastifyInstance, context: ApiContext): v
     try {
       const steps = { guard, finish: once.store };
       const code = await revertChange(actAs(db, actor), safety, actor, { qrId, changeId }, steps);
-      const [exact = code] = await withOpenScans(db, context.ledgers, [code]);
-      return await sendCode(context, request, reply, exact);
+      return await sendCode(context, request, reply, code);
     } catch (error) {
       if (!(error instanceof AlreadyDone)) throw error;
-      return reply.status(error.answer.status).send(envelope(request, error.answer.body));
+      return sendOnce(context, request, reply, error.answer);
     }
   });
 }

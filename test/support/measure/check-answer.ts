@@ -44,7 +44,8 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
 const beforeRouting = new Set([408, 431]);
 
 function validatorFor(method: string, path: string, status: number): ValidateFunction {
-  const template = paths.find(({ pattern }) => pattern.test(path))?.path;
+  const template =
+    path in openApiDocument.paths ? path : paths.find(({ pattern }) => pattern.test(path))?.path;
   const operation =
     template === undefined ? undefined : openApiDocument.paths[template]?.[method.toLowerCase()];
   // Errors outside of endpoints (unknown path, wrong method, broken HTTP) have the error envelope too.

@@ -47,7 +47,7 @@ export interface TestApi {
   /** Sends a request and checks its response against the OpenAPI document. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   createAccount(input?: Partial<AccountInput>): Promise<TestAccount>;
-  /** Creates a code of type url, with the given fields. */
+  /** Creates a code, by default of type url, with the given fields. */
   createQrCode(account: TestAccount, body?: Record<string, unknown>): Promise<Answer['body']>;
   /** Like the renderer after the first image; returns the slug. */
   publishQrCode(qrId: string): Promise<string>;
@@ -157,7 +157,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       for (let attempt = 0; ; attempt++) {
         const answer = await sendRequest(url, 'POST', '/v1/qr-codes', {
           key: account.key,
-          body: { redirect_url: 'https://example.com/', ...body },
+          body: { ...(body['type'] !== 'text' && { redirect_url: 'https://example.com/' }), ...body },
         });
         if (answer.status === 201) return answer.body;
         // As after an outage that the test caused.

@@ -24,7 +24,10 @@ export async function requireSafeDestinations(
   if (refused.verdict.kind === 'unsafe') {
     // Codes with this destination should be settled too.
     await recordVerdicts(db, checked);
-    throw new Refusal('unsafe_url', message);
+    throw new Refusal('unsafe_url', message, { param: refused.field });
   }
-  throw new Refusal('service_unavailable', message, { retryAfterSeconds: unverifiedRetrySeconds });
+  throw new Refusal('service_unavailable', message, {
+    param: refused.field,
+    retryAfterSeconds: unverifiedRetrySeconds,
+  });
 }

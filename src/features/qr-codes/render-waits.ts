@@ -1,0 +1,80 @@
+import type { Log } from '#platform/log.ts';
+import type { Db } from '../database.ts';
+import { listRendered } from './qr-code-queries.ts';
+
+const waitsPerKeyMax = 10;
+const waitsMax = 1_000;
+const pollMs = 100;
+
+interface Wait {
+  qrId: string;
+  end: () => void;
+}
+
+/** Requests that wait for the image of a code (D66). One query at a time asks for all of them. */
+export class RenderWaits {
+  readonly #db: Db;
+  readonly #log: Log;
+  readonly #waits = new Set<Wait>();
+  readonly #byKey = new Map<string, number>();
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(db: Db, log: Log) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  /** Until the image is ready or failed, or the time is over. False at once if too many requests of the key are waiting. */
+  async wait(keyId: string, qrId: string, seconds: number): Promise<boolean> {
+    const ofKey = this.#byKey.get(keyId) ?? 0;
+    if (this.#isClosed || ofKey >= waitsPerKeyMax || this.#waits.size >= waitsMax) return false;
+    this.#byKey.set(keyId, ofKey + 1);
+    await new Promise<void>((resolve) => {
+      const timeout = setTimeout(() => wait.end(), seconds * 1_000);
+      const wait: Wait = {
+        qrId,
+        end: () => {
+          clearTimeout(timeout);
+          this.#waits.delete(wait);
+          resolve();
+        },
+      };
+      this.#waits.add(wait);
+      this.#schedule();
+    });
+    const left = (this.#byKey.get(keyId) ?? 1) - 1;
+    if (left === 0) this.#byKey.delete(keyId);
+    else this.#byKey.set(keyId, left);
+    return true;
+  }
+
+  /** During shutdown, nobody waits. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const wait of this.#waits) wait.end();
+  }
+
+  #schedule(): void {
+    if (this.#timer !== null || this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#poll(), pollMs);
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      const rendered = new Set(
+        await listRendered(
+          this.#db,
+          [...this.#waits].map(({ qrId }) => qrId),
+        ),
+      );
+      for (const wait of this.#waits) if (rendered.has(wait.qrId)) wait.end();
+    } catch (error) {
+      // Every request still ends after its time.
+      this.#log.warn({ err: error }, 'could not ask for finished images');
+    }
+    this.#timer = null;
+    if (this.#waits.size > 0) this.#schedule();
+  }
+}
