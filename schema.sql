@@ -284,6 +284,16 @@ CREATE INDEX code_history_of_code ON code_history USING btree (qr_id, change_id)
 CREATE INDEX code_history_of_project ON code_history USING btree (project_id, change_id) WHERE (qr_id IS NULL);
 CREATE TRIGGER code_history_kept BEFORE DELETE OR UPDATE ON code_history FOR EACH ROW EXECUTE FUNCTION keep_history();
 
+CREATE TABLE code_moves (
+    qr_id uuid NOT NULL,
+    moved_at timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL,
+    from_project_id uuid NOT NULL
+);
+ALTER TABLE code_moves ADD CONSTRAINT code_moves_pkey PRIMARY KEY (qr_id, moved_at);
+ALTER TABLE code_moves ADD CONSTRAINT code_moves_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES qr_codes(qr_id) ON DELETE CASCADE;
+CREATE INDEX code_moves_by_age ON code_moves USING btree (moved_at);
+CREATE INDEX code_moves_from ON code_moves USING btree (from_project_id, moved_at);
+
 CREATE TABLE destinations (
     destination_id uuid NOT NULL,
     url text NOT NULL,
@@ -343,6 +353,39 @@ CREATE TABLE erased_slugs (
     slug text NOT NULL
 );
 ALTER TABLE erased_slugs ADD CONSTRAINT erased_slugs_pkey PRIMARY KEY (slug);
+
+CREATE TABLE exports (
+    export_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    kind text NOT NULL,
+    format text NOT NULL,
+    project_id uuid,
+    qr_id uuid,
+    qr_ids uuid[],
+    range_start timestamp(3) with time zone,
+    range_end timestamp(3) with time zone,
+    time_zone text,
+    status text DEFAULT 'queued'::text NOT NULL,
+    attempt integer DEFAULT 0 NOT NULL,
+    progress real DEFAULT 0 NOT NULL,
+    rows bigint DEFAULT 0 NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    error text,
+    file text,
+    available_from timestamp(3) with time zone,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone DEFAULT (now() + '7 days'::interval) NOT NULL,
+    CONSTRAINT exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'ndjson'::text, 'parquet'::text, 'svg'::text, 'png'::text, 'pdf'::text]))),
+    CONSTRAINT exports_kind_check CHECK ((kind = ANY (ARRAY['qr_codes'::text, 'analytics'::text, 'scans'::text, 'images'::text]))),
+    CONSTRAINT exports_qr_ids_check CHECK (((cardinality(qr_ids) >= 1) AND (cardinality(qr_ids) <= 5000))),
+    CONSTRAINT exports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+ALTER TABLE exports ADD CONSTRAINT exports_pkey PRIMARY KEY (export_id);
+ALTER TABLE exports ADD CONSTRAINT exports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE;
+CREATE INDEX exports_expiring ON exports USING btree (expires_at);
+CREATE INDEX exports_of_account ON exports USING btree (account_id, created_at DESC, export_id DESC);
+CREATE INDEX exports_unfinished ON exports USING btree (account_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 
 CREATE TABLE first_certificates (
     account_id uuid NOT NULL,
@@ -616,6 +659,7 @@ CREATE TRIGGER qr_codes_erased_slugs AFTER INSERT ON qr_codes REFERENCING NEW TA
 CREATE TRIGGER qr_codes_hold_safety BEFORE INSERT OR UPDATE OF redirect_url, redirect_rules, qr_data ON qr_codes FOR EACH STATEMENT EXECUTE FUNCTION hold_safety_for_code();
 CREATE TRIGGER qr_codes_link_changed AFTER UPDATE OF redirect_url, redirect_rules, qr_data ON qr_codes FOR EACH ROW WHEN ((((old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION link_changed_code();
 CREATE TRIGGER qr_codes_link_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION link_new_codes();
+CREATE TRIGGER qr_codes_moved AFTER UPDATE OF project_id ON qr_codes FOR EACH ROW WHEN ((old.project_id IS DISTINCT FROM new.project_id)) EXECUTE FUNCTION record_move();
 CREATE TRIGGER qr_codes_slug BEFORE UPDATE OF reserved_slug, is_slug_public ON qr_codes FOR EACH ROW EXECUTE FUNCTION keep_slug();
 CREATE TRIGGER qr_codes_version AFTER UPDATE ON qr_codes FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.redirect_url IS DISTINCT FROM new.redirect_url)) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled)) OR (old.project_id IS DISTINCT FROM new.project_id)) OR (old.is_slug_public IS DISTINCT FROM new.is_slug_public)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION mirror_scan_state();
 CREATE TRIGGER qr_codes_write_changed AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.project_id IS DISTINCT FROM new.project_id) OR (old.label IS DISTINCT FROM new.label) OR (old.status IS DISTINCT FROM new.status) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.qr_data IS DISTINCT FROM new.qr_data) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.render_metadata IS DISTINCT FROM new.render_metadata))) EXECUTE FUNCTION record_changed_code();
@@ -877,11 +921,13 @@ CREATE TABLE style_templates (
     name text NOT NULL,
     design jsonb NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone,
     CONSTRAINT style_templates_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
 );
 ALTER TABLE style_templates ADD CONSTRAINT style_templates_account_id_name_key UNIQUE (account_id, name);
 ALTER TABLE style_templates ADD CONSTRAINT style_templates_pkey PRIMARY KEY (template_id);
 ALTER TABLE style_templates ADD CONSTRAINT style_templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
+CREATE TRIGGER style_templates_audit BEFORE UPDATE ON style_templates FOR EACH ROW EXECUTE FUNCTION keep_audit_fields();
 CREATE TRIGGER style_templates_write_history AFTER INSERT OR DELETE OR UPDATE ON style_templates FOR EACH ROW EXECUTE FUNCTION record_account_change('template', 'template_id', 'name design');
 
 CREATE TABLE threat_list_changes (
@@ -1626,6 +1672,17 @@ begin
     select version into seen_version from scan_state where qr_id = new.qr_id;
   end if;
   perform add_code_change(new.account_id, new.project_id, new.qr_id, was, became, seen_version);
+  return null;
+end
+$$;
+
+CREATE FUNCTION record_move() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into code_moves (qr_id, from_project_id) values (new.qr_id, old.project_id)
+  on conflict (qr_id, moved_at) do nothing;
   return null;
 end
 $$;

@@ -22,7 +22,7 @@ begin
     'add_account_usage()', 'add_project_usage()', 'count_new_codes()', 'count_changed_code()', 'mirror_scan_state()',
     'link_new_codes()', 'link_changed_code()', 'log_verdict()', 'raise_domain_project()', 'link_domain_root()', 'refuse_erased_slugs()',
     'notify_key_changed()', 'record_new_codes()', 'record_changed_code()', 'record_scan_settings()', 'record_project_change()',
-    'record_account_change()', 'note_first_scans()', 'new_change_id()', 'erase_history()']::regprocedure[]
+    'record_account_change()', 'note_first_scans()', 'new_change_id()', 'erase_history()', 'record_move()']::regprocedure[]
   loop
     execute format('alter function %s security definer set search_path = public, pg_temp', routine);
   end loop;
@@ -108,17 +108,19 @@ grant select, insert (account_id, method, path, key, body_hash), update (body_ha
 grant select,
   insert (qr_id, account_id, project_id, label, type, redirect_url, qr_data, redirect_rules, analytics_enabled, render_metadata,
     reserved_slug, blocked_by, render_requested_at, render_error, last_rendered_at),
-  update (label, status, blocked_by, redirect_url, qr_data, redirect_rules, analytics_enabled, render_metadata, render_status,
+  update (project_id, label, status, blocked_by, redirect_url, qr_data, redirect_rules, analytics_enabled, render_metadata, render_status,
     render_generation, render_requested_at, render_error) on qr_codes to waypost_api;
 grant select, insert (qr_id, scan_limit, expires_at, status), update (scan_limit, expires_at) on scan_state to waypost_api;
 -- Locking a row takes the right to update one of its columns. It is not the count.
 grant select, update (account_id) on account_usage to waypost_api;
 grant select on project_usage to waypost_api;
-grant select, insert (template_id, account_id, name, design), update (design), delete on style_templates to waypost_api;
+grant select, insert (template_id, account_id, name, design), update (name, design), delete on style_templates to waypost_api;
+grant select, insert (export_id, account_id, kind, format, project_id, qr_id, qr_ids, range_start, range_end, time_zone, available_from), delete
+  on exports to waypost_api;
 grant select, insert (domain_id, account_id, project_id, host, token),
   update (state, root_url, problem, failures, verified_at, failing_since, lapsed_at, checked_at, next_check_at), delete
   on domains to waypost_api;
-grant select on scan_batches, scan_open, open_counts, scan_counts, scan_numbers, scan_days, scan_months to waypost_api;
+grant select on scan_batches, scan_open, open_counts, scan_counts, scan_numbers, scan_days, scan_months, code_moves to waypost_api;
 grant select on destinations, safety_state, safety_rules, threat_lists, threat_list_chunks, threat_list_changes to waypost_api;
 grant select, insert (prefix, threat_types, threats, negative_until), update (threats, negative_until, asked_at)
   on hash_confirmations to waypost_api;
@@ -168,6 +170,8 @@ grant update (fold_number, fold_id, fold_left, roll_up_number, roll_up_id) on le
 grant select, insert (subject_id, dimension, day, value, scans, slots), update (scans, slots, visitors) on scan_days to waypost_worker;
 grant select, insert, update (scans) on scan_months to waypost_worker;
 grant select (ctid, day, subject_id), insert, delete on scan_visitors to waypost_worker;
+grant select, delete on code_moves to waypost_worker;
+grant select, update (status, attempt, progress, rows, bytes, error, file, finished_at), delete on exports to waypost_worker;
 grant select, update (valid_until, is_settled), delete on destinations to waypost_worker;
 grant select on qr_destinations, safety_rules to waypost_worker;
 grant select (log_id, logged_at), delete on safety_log to waypost_worker;

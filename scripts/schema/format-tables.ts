@@ -60,6 +60,7 @@ const types: Record<string, string> = {
   smallint: 'number',
   integer: 'number',
   bigint: 'number',
+  real: 'number',
   bytea: 'Buffer',
   xid8: 'string',
   'timestamp with time zone': 'Date',

@@ -30,9 +30,11 @@ export interface DatabaseTables {
   auth_verifications: AuthVerificationsTable;
   bulk_changes: BulkChangesTable;
   code_history: CodeHistoryTable;
+  code_moves: CodeMovesTable;
   destinations: DestinationsTable;
   domains: DomainsTable;
   erased_slugs: ErasedSlugsTable;
+  exports: ExportsTable;
   first_certificates: FirstCertificatesTable;
   hash_confirmations: HashConfirmationsTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -262,6 +264,12 @@ interface CodeHistoryTable {
   first_scan_number: Optional<number | null>;
 }
 
+interface CodeMovesTable {
+  qr_id: Fixed<string>;
+  moved_at: FixedDefault<Date>;
+  from_project_id: string;
+}
+
 interface DestinationsTable {
   destination_id: Fixed<string>;
   url: string;
@@ -296,6 +304,30 @@ interface DomainsTable {
 
 interface ErasedSlugsTable {
   slug: Fixed<string>;
+}
+
+interface ExportsTable {
+  export_id: Fixed<string>;
+  account_id: Fixed<string>;
+  kind: 'qr_codes' | 'analytics' | 'scans' | 'images';
+  format: 'csv' | 'ndjson' | 'parquet' | 'svg' | 'png' | 'pdf';
+  project_id: Optional<string | null>;
+  qr_id: Optional<string | null>;
+  qr_ids: Optional<string[] | null>;
+  range_start: Optional<Date | null>;
+  range_end: Optional<Date | null>;
+  time_zone: Optional<string | null>;
+  status: Optional<'queued' | 'running' | 'done' | 'failed'>;
+  attempt: Optional<number>;
+  progress: Optional<number>;
+  rows: Optional<number>;
+  bytes: Optional<number>;
+  error: Optional<string | null>;
+  file: Optional<string | null>;
+  available_from: Optional<Date | null>;
+  created_at: FixedDefault<Date>;
+  finished_at: Optional<Date | null>;
+  expires_at: Optional<Date>;
 }
 
 interface FirstCertificatesTable {
@@ -639,6 +671,7 @@ interface StyleTemplatesTable {
   name: string;
   design: Json<Record<string, unknown>>;
   created_at: FixedDefault<Date>;
+  updated_at: Optional<Date | null>;
 }
 
 interface ThreatListChangesTable {
