@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 const root = new URL('..', import.meta.url);
 const text = readFileSync(new URL('docs/conformance.md', root), 'utf8');
-const rows = [...text.matchAll(/^\| ([A-Z]\S*(?: [a-z]+)?(?: \d+)?) \| (.+?) \| (.+) \|$/gm)]
+const rows = [...text.matchAll(/^\| ([A-Z]\S*(?: [a-z]+)?(?: [\d.]+)?) \| (.+?) \| (.+) \|$/gm)]
   .map(([, ref = '', statement = '', tests = '']) => ({ ref, statement, tests }))
   .filter(({ ref }) => ref !== 'Ref');
 
@@ -37,6 +37,10 @@ const statementsInScope = [
   'Endpoints 1',
   'Limits 1',
   ...range(1, 5).map((number) => `Scan ${number}`),
+  ...range(1, 9).map((number) => `V2 1.${number}`),
+  'V2 3.1',
+  ...range(1, 4).map((number) => `V2 4.${number}`),
+  ...range(1, 3).map((number) => `V2 5.${number}`),
 ];
 
 test('every statement and decision in scope has exactly one row', () => {

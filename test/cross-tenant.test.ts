@@ -12,6 +12,7 @@ let theirs: TestAccount;
 let theirCode: string;
 let theirSlug: string;
 let theirChange: string;
+let theirTemplate: string;
 
 before(async () => {
   api = await startTestApi();
@@ -22,6 +23,9 @@ before(async () => {
   await api.createQrCode(theirs);
   const { body } = await api.request('GET', `/v2/qr-codes/${theirCode}/history`, { key: theirs.key });
   theirChange = body.items[0].change_id;
+  const template = { name: 'Theirs', design: {} };
+  const made = await api.request('POST', '/v2/style-templates', { key: theirs.key, body: template });
+  theirTemplate = made.body.template_id;
   await api.createQrCode(mine);
 });
 after(() => api.close());
@@ -59,11 +63,27 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     ],
     ['GET /v2/projects/{id}/history', 'project', (id) => [`/v2/projects/${id}/history`]],
     ['GET /v1/qr-codes', 'project', (id) => [`/v1/qr-codes?project_id=${id}`]],
+    ...Object.keys(openApiDocument.paths)
+      .filter((path) => path.startsWith('/v2/analytics/'))
+      .map((path): [string, string, (id: string) => [string]] => [
+        `GET ${path}`,
+        path.includes('/projects/') ? 'project' : 'code',
+        (id) => [path.replace('{id}', id)],
+      ]),
+    ['GET /v2/style-templates/{id}', 'template', (id) => [`/v2/style-templates/${id}`]],
+    ['PATCH /v2/style-templates/{id}', 'template', (id) => [`/v2/style-templates/${id}`, { name: 'Mine' }]],
+    ['DELETE /v2/style-templates/{id}', 'template', (id) => [`/v2/style-templates/${id}`]],
+    [
+      'POST /v1/qr-codes',
+      'template',
+      (id) => ['/v1/qr-codes', { redirect_url: 'https://example.com/', template_id: id }],
+    ],
   ];
   const ids: Record<string, [string, string]> = {
     code: [theirCode, unknownCode],
     slug: [theirSlug, 'qr-000000000000'],
     project: [theirs.defaultProjectId, unknownProject],
+    template: [theirTemplate, 'tpl_01JD3Z5T9GQ4R6W8Y0A2C4E6G8'],
   };
   for (const [route, kind, request] of routes) {
     const method = route.split(' ')[0] ?? '';
@@ -87,6 +107,9 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     'GET /v1/projects',
     'GET /v2/account',
     'POST /v1/projects',
+    'GET /v2/style-templates',
+    'POST /v2/style-templates',
+    'POST /v2/style-templates/judge',
   ]);
   for (const [path, methods] of Object.entries(openApiDocument.paths)) {
     for (const method of Object.keys(methods)) {

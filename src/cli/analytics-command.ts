@@ -45,7 +45,7 @@ function describe(
   ];
   parts.push(
     formatTable(
-      points.map(({ at, scans: count }) => ({ at, scans: count })),
+      points.map(({ at, scans: count }) => ({ at: at.slice(0, 16).replace('T', ' '), scans: count })),
       ['at', 'scans'],
     ),
   );

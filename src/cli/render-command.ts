@@ -49,7 +49,7 @@ export function renderCommand(context: CliContext): Command {
         png: exportPng ? `${options.out}.png` : null,
         bytes: exportPng ? png.length : null,
         ...facts,
-        findings,
+        findings: findings.map(({ message }) => message),
       };
       context.print(options.json ? formatJson(report) : formatFields(report));
     });

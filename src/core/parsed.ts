@@ -8,6 +8,8 @@ export interface Problem {
 export interface Unparsed extends Problem {
   ok: false;
   others: Problem[];
+  /** The kind of reason, for programs. */
+  reason?: string;
 }
 
 /** The result of a parser: the value, or the reason why there is none, in words for the sender. */

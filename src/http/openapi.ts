@@ -1,10 +1,13 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { errorSchema } from './schemas.ts';
+import { designSchema, renderMetadataSchema } from './v1/design-schema.ts';
 import { projectSchema } from './v1/project-schema.ts';
 import { qrCodeItemSchema } from './v1/qr-code-schema.ts';
 import { redirectRuleSchema } from './v1/redirect-rule-schema.ts';
+import { analyticsSchemas } from './v2/analytics-schema.ts';
 import { changeSchema } from './v2/history-schema.ts';
+import { templateSchema } from './v2/style-template-schema.ts';
 
 const description = `
 Waypost makes dynamic QR codes: the printed link never changes, and where it leads can change at any time.
@@ -21,6 +24,10 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   app.addSchema(redirectRuleSchema);
   app.addSchema(qrCodeItemSchema);
   app.addSchema(changeSchema);
+  app.addSchema(designSchema);
+  app.addSchema(renderMetadataSchema);
+  app.addSchema(templateSchema);
+  for (const schema of analyticsSchemas) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
@@ -34,6 +41,8 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'QR codes', description: 'Printed links whose destination can change.' },
         { name: 'Projects', description: 'Workspaces that group QR codes.' },
+        { name: 'Style templates', description: 'Designs with a name, and their scan test.' },
+        { name: 'Analytics', description: 'Exact numbers of scans by time, place and device.' },
         { name: 'History', description: 'Who changed what, and how to undo it.' },
         { name: 'Account', description: 'Limits, and how much of them is used.' },
       ],

@@ -30,6 +30,18 @@ export function bodyOf<Value>(
   return parsed.value;
 }
 
+/** In `/v2`, a misspelled field is an error. */
+export function strictBodyOf<Value>(
+  request: FastifyRequest,
+  fields: readonly string[],
+  parse: (body: Record<string, unknown>) => Parsed<Value>,
+): Value {
+  const stray = Object.keys(request.body as object).find((name) => !fields.includes(name));
+  if (stray !== undefined)
+    throw new Refusal('invalid_request', `The body has an unknown field: ${stray}.`, { param: stray });
+  return bodyOf(request, parse);
+}
+
 /** Bodies stay bytes: a repeated request must be found before the form of its body is checked (D6). */
 export function takeRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -164,6 +164,12 @@ export const taggedResponseHeaders = {
   'preference-applied': { description: '`wait=N` if the response waited for the image.', type: 'string' },
 };
 
+/** Of another resource that can be changed. */
+export const etagResponseHeaders = {
+  ...rateLimitResponseHeaders,
+  etag: { description: 'For `If-None-Match` and `If-Match`.', type: 'string' },
+};
+
 export const preferHeaders = Type.Object({
   prefer: Type.Optional(
     Type.String({

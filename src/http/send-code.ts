@@ -4,11 +4,13 @@ import { parsePreferWait } from '#core/prefer-wait.ts';
 import type { OnceAnswer } from '#features/idempotency/run-once.ts';
 import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { notFound } from '#features/qr-codes/change-qr-code.ts';
-import { codeTag, isKnown } from '#features/qr-codes/code-tag.ts';
+import { codeTag } from '#features/qr-codes/code-tag.ts';
 import { type FullQrCodeRow, findQrCode } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
+import { isKnown } from '#features/resource-tag.ts';
 import { type ApiContext, addressesOf } from './api-context.ts';
 import { actorOf } from './authenticate.ts';
+import { documentTag } from './document-tag.ts';
 import { envelope } from './envelope.ts';
 
 /** The document of a code with its ETag, or 304 if the caller has it already. Archived codes can't be read. */
@@ -39,7 +41,7 @@ export async function sendOnce(
   const qrId = codeTag(body) === null ? null : parseIdentifier('qrc', String(body['qr_id']));
   const rendered = qrId === null ? undefined : await waitForImage(context, request, reply, qrId, false);
   const document = rendered === undefined ? body : await documentOf(context, rendered);
-  const tag = codeTag(document);
+  const tag = documentTag(document);
   if (tag !== null) reply.header('etag', tag);
   if (isReplayed) reply.header('idempotent-replayed', 'true');
   return reply.status(status).send(envelope(request, document));

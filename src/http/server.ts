@@ -25,9 +25,14 @@ import { registerGetQrCodes } from './v1/get-qr-codes.ts';
 import { registerPatchQrCode } from './v1/patch-qr-code.ts';
 import { registerPostProjects } from './v1/post-projects.ts';
 import { registerPostQrCodes } from './v1/post-qr-codes.ts';
+import { registerChangeStyleTemplate } from './v2/change-style-template.ts';
 import { registerGetAccount } from './v2/get-account.ts';
+import { registerGetAnalytics } from './v2/get-analytics.ts';
 import { registerGetHistory } from './v2/get-history.ts';
+import { registerGetStyleTemplates } from './v2/get-style-templates.ts';
+import { registerPostJudge } from './v2/post-judge.ts';
 import { registerPostRevert } from './v2/post-revert.ts';
+import { registerPostStyleTemplates } from './v2/post-style-templates.ts';
 
 /** As long as PostgreSQL counts as having just come back. */
 const settleRetrySeconds = 5;
@@ -106,6 +111,11 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     registerGetHistory(api, context);
     registerPostRevert(api, context);
     registerGetAccount(api, context);
+    registerGetAnalytics(api, context);
+    registerGetStyleTemplates(api, context);
+    registerPostStyleTemplates(api, context);
+    registerChangeStyleTemplate(api, context);
+    registerPostJudge(api, context);
   });
   await registerOauth(app, context);
   let openApiText = '';

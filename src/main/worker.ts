@@ -3,6 +3,7 @@ import { countOpenReports, deleteOldReports } from '#features/abuse-reports/abus
 import { registerOpenReports } from '#features/abuse-reports/register-open-reports.ts';
 import { eraseAccounts } from '#features/account-data/erase-accounts.ts';
 import { type JobPayloads, jobQueues } from '#features/add-job.ts';
+import { deleteOldMoves } from '#features/analytics/projects-at.ts';
 import { rollUpScans } from '#features/analytics/roll-up-scans.ts';
 import { deleteOldVisitors } from '#features/analytics/rollup-queries.ts';
 import type { Database } from '#features/database.ts';
@@ -139,6 +140,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);
         await deleteOldVisitors(db);
+        await deleteOldMoves(db);
       },
       'delete-sign-in-tries': async () => {
         await deleteOldTries(db);

@@ -93,7 +93,9 @@ function countByHand(events: EventRow[], from: number, until: number, timeZone: 
 function assertSame(answer: Analytics, expected: ReturnType<typeof countByHand>, what: string): void {
   assert.equal(answer.scans, expected.scans, what);
   assert.deepEqual(
-    Object.fromEntries(answer.points.map(({ at, scans }) => [at, scans])),
+    Object.fromEntries(
+      answer.points.filter(({ scans }) => scans > 0).map(({ at, scans }) => [at.slice(0, 10), scans]),
+    ),
     Object.fromEntries(expected.points),
     what,
   );

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { codeViews, projectViews } from '#core/analytics/analytics-query.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { type KeyLimits, parseKeyLimits } from '#core/key-input.ts';
 import { permissions } from '#core/permissions.ts';
@@ -19,11 +20,22 @@ const documented = new Map(
     ...readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8').matchAll(
       /^\| `([A-Z]+ \/v\d\/[^`]+)` \| `([\w.]+)` \| (yes|no) \|$/gm,
     ),
-  ].map(([, route = '', scope = '', inProjects = '']) => [
-    route,
-    { scope: scope as Scope, inProjects: inProjects === 'yes' },
-  ]),
+  ].flatMap(([, route = '', scope = '', inProjects = '']) =>
+    viewsOf(route).map(
+      (path) => [path, { scope: scope as Scope, inProjects: inProjects === 'yes' }] as const,
+    ),
+  ),
 );
+
+/** All views of analytics are one row. */
+function viewsOf(route: string): string[] {
+  if (!route.endsWith('/{view}')) return [route];
+  const views = route.includes('/projects/') ? projectViews : codeViews;
+  return views.map((view) => route.replace('{view}', view));
+}
+
+/** Templates belong to the account. An unknown one shows that the request got as far as looking for it. */
+const unknownTemplate = 'tpl_01JD3Z5T9GQ4R6W8Y0A2C4E6G8';
 
 type Place = 'own' | 'other' | 'foreign';
 
@@ -100,6 +112,13 @@ function requestsOf(route: string): { place: Place | null; path: string; body?: 
     }));
   if (route === 'GET /v1/qr-codes')
     return places.map((place) => ({ place, path: `${path}?project_id=${projects[place]}` }));
+  const design = { dot_style: 'rounded' };
+  if (route === 'POST /v2/style-templates') return [{ place: null, path, body: { name: 'x', design: {} } }];
+  if (route === 'POST /v2/style-templates/judge') return [{ place: null, path, body: { design } }];
+  if (path.startsWith('/v2/style-templates/')) {
+    const body = method === 'PATCH' ? { design } : undefined;
+    return [{ place: null, path: path.replace('{id}', unknownTemplate), ...(body && { body }) }];
+  }
   if (!path.includes('{id}')) return [{ place: null, path }];
   return places.map((place) => ({
     place,
@@ -261,7 +280,7 @@ describe('a restricted key', () => {
   });
 
   test('with a misspelled limit is not made at all', async () => {
-    assert.deepEqual(parseKeyLimits({ name: 'x', scope: ['qr.read'] }, 0), {
+    assert.partialDeepStrictEqual(parseKeyLimits({ name: 'x', scope: ['qr.read'] }, 0), {
       ok: false,
       message: 'The body has an unknown field: scope.',
     });

@@ -65,28 +65,13 @@ export function isCustomRange(search: RangeSearch, timeZone: string, nowMs: numb
   return from !== null && from < nowMs && (last === null || last >= from);
 }
 
-/** Every hour, day or month of a range in the owner's time zone, including those without scans. */
-export function stepsOf(fromMs: number, untilMs: number, timeZone: string, unit: SeriesUnit): string[] {
-  const keys = new Set<string>();
-  for (let atMs = fromMs; atMs < untilMs; atMs += quarterMs) {
-    const local = new Date(atMs + zoneOffsetMs(timeZone, atMs)).toISOString();
-    keys.add(
-      unit === 'month'
-        ? local.slice(0, 7)
-        : unit === 'day'
-          ? local.slice(0, 10)
-          : `${local.slice(0, 10)} ${local.slice(11, 13)}:00`,
-    );
-  }
-  return [...keys];
-}
-
+/** The label of a point of a trend. */
 export function stepLabel(step: string, unit: SeriesUnit): string {
-  const date = new Date(`${step.slice(0, 10).padEnd(7, '0')}${step.length === 7 ? '-01' : ''}T00:00:00Z`);
+  const date = new Date(`${step.slice(0, 10)}T00:00:00Z`);
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en', { timeZone: 'UTC', ...options }).format(date);
   if (unit === 'month') return format({ month: 'short', year: '2-digit' });
   return unit === 'day'
     ? format({ month: 'short', day: 'numeric' })
-    : `${format({ weekday: 'short' })} ${step.slice(11)}`;
+    : `${format({ weekday: 'short' })} ${step.slice(11, 13)}:00`;
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Analytics } from '../api/types.ts';
 import { formatCompact, formatNumber } from '../ui/format.ts';
-import { stepLabel, stepsOf } from './ranges.ts';
+import { stepLabel } from './ranges.ts';
 
 const height = 240;
 const margin = { top: 12, right: 12, bottom: 26, left: 44 };
@@ -156,19 +156,16 @@ export function TrendChart({ data }: { data: Analytics }) {
   );
 }
 
-function seriesOf(data: Analytics): { steps: string[]; present: number[]; before: number[] } {
-  const [fromMs, untilMs] = [Date.parse(data.from), Date.parse(data.until)];
-  const steps = stepsOf(fromMs, untilMs, data.timezone, data.unit);
-  const [beforeMs, beforeUntilMs] = [Date.parse(data.previous.from), Date.parse(data.previous.until)];
-  const stepsBefore = stepsOf(beforeMs, beforeUntilMs, data.timezone, data.unit);
-  const present = new Map(data.points.map(({ at, scans }) => [at, scans]));
-  const previous = new Map(data.previousPoints.map(({ at, scans }) => [at, scans]));
-  // Both start at the same local time, some days or months apart.
-  const aligned = stepsBefore.slice(0, steps.length);
+function seriesOf({ points, previousPoints }: Analytics): {
+  steps: string[];
+  present: number[];
+  before: number[];
+} {
   return {
-    steps,
-    present: steps.map((step) => present.get(step) ?? 0),
-    before: aligned.map((step) => previous.get(step) ?? 0),
+    steps: points.map(({ at }) => at),
+    present: points.map(({ scans }) => scans),
+    // Both start at the same local time, some days or months apart.
+    before: previousPoints.slice(0, points.length).map(({ scans }) => scans),
   };
 }
 

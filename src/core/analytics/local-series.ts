@@ -10,7 +10,7 @@ export interface SlotCounts {
   slots: readonly number[];
 }
 
-interface MomentRange {
+export interface MomentRange {
   fromMs: number;
   untilMs: number;
 }
@@ -43,6 +43,21 @@ export function localSeries(
     });
   }
   return { scans, ...arrange(byHour, range.unit) };
+}
+
+/** Every quarter hour of these days that lies in a range, with its scans. */
+export function* slotsWithin(
+  days: readonly SlotCounts[],
+  range: MomentRange,
+): Generator<{ atMs: number; scans: number }> {
+  for (const { day, slots } of days) {
+    const startMs = startOf(day);
+    if (startMs + dayMs <= range.fromMs || startMs >= range.untilMs) continue;
+    for (let index = 0; index + 1 < slots.length; index += 2) {
+      const atMs = startMs + (slots[index] ?? 0) * slotMs;
+      if (atMs >= range.fromMs && atMs < range.untilMs) yield { atMs, scans: slots[index + 1] ?? 0 };
+    }
+  }
 }
 
 /** The total, in any time zone. */
@@ -94,7 +109,7 @@ function pointKey(day: string, hour: number, unit: SeriesUnit): string {
 }
 
 /** On most days the offset doesn't change: two lookups instead of ninety-six. */
-function dayOffset(timeZone: string, startMs: number): (atMs: number) => number {
+export function dayOffset(timeZone: string, startMs: number): (atMs: number) => number {
   const first = zoneOffsetMs(timeZone, startMs);
   if (first === zoneOffsetMs(timeZone, startMs + dayMs - 1)) return () => first;
   return (atMs) => zoneOffsetMs(timeZone, atMs);

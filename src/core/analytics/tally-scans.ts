@@ -23,16 +23,16 @@ export interface Tally {
   visitors: SeenVisitor[];
 }
 
-/** Adds up counted scans per code and per project. */
+/** Adds up counted scans per code and per project: the one that the code was in when it was scanned. */
 export function tallyScans(
   batches: readonly LedgerBatch[],
-  projectOf: (qrId: string) => string | undefined,
+  projectAt: (qrId: string, atMs: number) => string | undefined,
 ): Tally {
   const days = new Map<string, DayTally>();
   const visitors = new Map<string, SeenVisitor>();
   for (const batch of batches) {
     for (const [qrId, facts] of readBatch(batch)) {
-      const projectId = projectOf(qrId);
+      const projectId = projectAt(qrId, facts.scannedAtMs);
       for (const subjectId of projectId === undefined ? [qrId] : [qrId, projectId])
         addScan(days, visitors, subjectId, facts);
     }

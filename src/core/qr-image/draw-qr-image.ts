@@ -1,4 +1,5 @@
 import { type Parsed, refuse } from '../parsed.ts';
+import type { Finding } from './finding.ts';
 import { type ImageLayout, layOutImage } from './image-layout.ts';
 import { judgeStyle } from './judge-style.ts';
 import { logoSlot } from './logo.ts';
@@ -12,7 +13,7 @@ export interface QrImage {
   matrix: QrMatrix;
   layout: ImageLayout;
   /** What makes the image harder to scan, in words for its owner. */
-  findings: string[];
+  findings: Finding[];
 }
 
 /**

@@ -1,5 +1,6 @@
-import { type Parsed, refuse } from '../parsed.ts';
+import { type Parsed, refuse, type Unparsed } from '../parsed.ts';
 import { colourContrast, contrastGood, contrastMin } from './colour-contrast.ts';
+import type { Finding, FindingCode } from './finding.ts';
 import type { RenderStyle } from './render-style.ts';
 
 /** The assumed background: white paper for a transparent code. */
@@ -19,24 +20,36 @@ export function symbolColours(style: RenderStyle): Record<string, string> {
 }
 
 /** The judgement of a design without drawing it: refused, or accepted with findings in words for its owner. */
-export function judgeStyle(style: RenderStyle): Parsed<string[]> {
+export function judgeStyle(style: RenderStyle): Parsed<Finding[]> {
   const ground = groundColour(style);
-  const findings: string[] = [];
+  const findings = new Map<FindingCode, string>();
   for (const [key, colour] of Object.entries(symbolColours(style))) {
     const contrast = colourContrast(colour, ground);
-    if (contrast < contrastMin) return refuse(contrastMessage(key, contrast, style));
+    if (contrast < contrastMin) return refuseContrast(key, contrast, style);
     if (contrast < contrastGood)
-      findings.push("The colors are similar. Some phones can't read the code in poor light.");
+      findings.set(
+        'similar_colors',
+        "The colors are similar. Some phones can't read the code in poor light.",
+      );
   }
   if (style.quietZone < 4)
-    findings.push('The quiet zone is narrow. Leave empty space around the printed code.');
+    findings.set('narrow_quiet_zone', 'The quiet zone is narrow. Leave empty space around the printed code.');
   if (style.eyeStyle === 'circle')
-    findings.push("Some readers don't find round eyes when the code is tilted.");
+    findings.set('round_eyes', "Some readers don't find round eyes when the code is tilted.");
   if (style.bgTransparent)
-    findings.push(
+    findings.set(
+      'transparent_background',
       'The background is transparent. We tested the code on white, so place it on a light color.',
     );
-  return { ok: true, value: [...new Set(findings)] };
+  return { ok: true, value: [...findings].map(([code, message]) => ({ code, message })) };
+}
+
+function refuseContrast(key: string, contrast: number, style: RenderStyle): Unparsed {
+  const isInverted = !style.bgTransparent && contrast <= -contrastMin;
+  return {
+    ...refuse(contrastMessage(key, contrast, style)),
+    reason: isInverted ? 'inverted_colors' : 'low_contrast',
+  };
 }
 
 function contrastMessage(key: string, contrast: number, style: RenderStyle): string {

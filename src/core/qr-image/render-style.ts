@@ -9,7 +9,7 @@ import { type Logo, parseLogo } from './logo.ts';
 import { type ErrorLevel, errorLevels } from './qr-matrix.ts';
 
 export const ratios = ['1:1', '4:5', '5:4', '3:4', '4:3', '9:16', '16:9', 'custom'] as const;
-const units = ['px', 'mm', 'cm', 'in'] as const;
+export const units = ['px', 'mm', 'cm', 'in'] as const;
 export const alignments = [
   'center',
   'top',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Dimension, dimensions } from '#core/analytics/dimension.ts';
+import { dimensions as allDimensions, type Dimension } from '#core/analytics/dimension.ts';
 import type { UtcParts } from '#core/analytics/utc-parts.ts';
 import type { Db } from '../database.ts';
 
@@ -23,6 +23,26 @@ export async function listTotalDays(
   return rows.map(unpack);
 }
 
+/** The first and the last quarter hour with a scan; null if there is none. */
+export async function findScanSpan(
+  db: Db,
+  subjectId: string,
+): Promise<{ first: SlotTime; last: SlotTime } | null> {
+  const at = (order: 'asc' | 'desc') => sql`(
+    select json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'slot', slots[${order === 'asc' ? sql`1` : sql`cardinality(slots) - 1`}])
+    from scan_days where subject_id = ${subjectId} and dimension = 'total' and value = ''
+    order by day ${sql.raw(order)} limit 1)`;
+  const { rows } = await sql<{ first: SlotTime | null; last: SlotTime | null }>`
+    select ${at('asc')} as first, ${at('desc')} as last`.execute(db);
+  const { first = null, last = null } = rows[0] ?? {};
+  return first && last && { first, last };
+}
+
+export interface SlotTime {
+  day: string;
+  slot: number;
+}
+
 export interface ValueCount {
   dimension: Dimension;
   value: string;
@@ -33,6 +53,7 @@ export interface ValueCount {
 export async function listValueCounts(
   db: Db,
   subjectId: string,
+  dimensions: readonly Dimension[],
   { months, dayRanges }: UtcParts,
 ): Promise<ValueCount[]> {
   const ranges = dayRanges.map(
@@ -54,7 +75,12 @@ export interface ValueDay {
 }
 
 /** Of partial days. */
-export async function listValueDays(db: Db, subjectId: string, days: string[]): Promise<ValueDay[]> {
+export async function listValueDays(
+  db: Db,
+  subjectId: string,
+  dimensions: readonly Dimension[],
+  days: string[],
+): Promise<ValueDay[]> {
   const { rows } = await sql<
     Packed<ValueDay>
   >`select dimension, to_char(day, 'YYYY-MM-DD') as day, value, array_to_string(slots, ',') as slots from scan_days
@@ -74,7 +100,7 @@ export async function listDays(
   const { rows } = await sql<
     Packed<ValueDay>
   >`select dimension, to_char(day, 'YYYY-MM-DD') as day, value, array_to_string(slots, ',') as slots from scan_days
-    where subject_id = ${subjectId} and dimension = any(${['total', ...dimensions]}) and day between ${first} and ${last}
+    where subject_id = ${subjectId} and dimension = any(${['total', ...allDimensions]}) and day between ${first} and ${last}
     order by day`.execute(db);
   return rows.map(unpack);
 }

@@ -10,6 +10,7 @@ import {
   takeTransfer,
 } from '../ledger-servers/transfer-queries.ts';
 import { boundValues } from './bound-values.ts';
+import { projectsAt } from './projects-at.ts';
 import {
   type ClaimBounds,
   claimBatches,
@@ -66,8 +67,8 @@ export async function rollUpServer(
   const batches = await listRollingBatches(server.db, transfer.transferId);
   await db.transaction().execute(async (tx) => {
     if (!(await acceptTransfer(tx, server.id, transfer))) return;
-    const projects = await listProjectsOf(tx, codesOf(batches));
-    await addBatches(tx, keepKnown(batches, projects), projects);
+    const known = await listProjectsOf(tx, codesOf(batches));
+    await addBatches(tx, keepKnown(batches, known));
   });
   await server.db.transaction().execute(async (tx) => {
     if (await endTransfer(tx, transfer)) await updateRolledUp(tx, batches);
@@ -83,15 +84,14 @@ export async function rollUpBatches(
   return db.transaction().execute(async (tx) => {
     const batches = await claimBatches(tx, claim);
     if (batches.length === 0) return 0;
-    await addBatches(tx, batches, await listProjectsOf(tx, codesOf(batches)));
+    await addBatches(tx, batches);
     await updateRolledUp(tx, batches);
     return batches.length;
   });
 }
 
-/** @param projects the project of each code. */
-async function addBatches(tx: Tx, batches: OpenBatch[], projects: Map<string, string>): Promise<void> {
-  const { days, visitors } = tallyScans(batches, (qrId) => projects.get(qrId));
+async function addBatches(tx: Tx, batches: OpenBatch[]): Promise<void> {
+  const { days, visitors } = tallyScans(batches, await projectsAt(tx, codesOf(batches)));
   if (days.length > 0) await upsertDays(tx, await boundValues(tx, days));
   if (visitors.length > 0) await insertVisitors(tx, visitors);
 }

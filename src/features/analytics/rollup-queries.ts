@@ -73,6 +73,15 @@ export async function listOpenBatches(
   return batches.length > bounds.rows || events > bounds.events ? null : batches;
 }
 
+/** The time of the oldest scan that is not rolled up on this server, or null. */
+export async function findOldestOpenScan(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ oldest: number | null }>`
+    select min((event ->> 2)::bigint) as oldest
+    from (select events from scan_batches where not is_rolled_up order by recorded_on, batch_id limit 200) oldest_batches
+      cross join lateral json_array_elements(events) as event`.execute(db);
+  return rows[0]?.oldest ?? null;
+}
+
 export async function updateRolledUp(tx: Tx, batches: readonly OpenBatch[]): Promise<void> {
   await sql`update scan_batches batch set is_rolled_up = true
     from unnest(${batches.map(({ recorded_on }) => recorded_on)}::date[], ${batches.map(({ batch_id }) => batch_id)}::uuid[])

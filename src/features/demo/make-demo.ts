@@ -83,9 +83,9 @@ export async function makeDemo(db: Db, plans: PlanCatalogue, input: DemoInput): 
     'Bag: House blend',
     'Workshop: Latte art',
   ])
-    await saveTemplate(db, owner, {
-      name: name.replace(/:.*| of the day/, ' style'),
-      design: demoCodes.find((code) => code.label === name)?.design ?? {},
+    await db.transaction().execute((tx) => {
+      const design = demoCodes.find((code) => code.label === name)?.design ?? {};
+      return saveTemplate(tx, owner, { name: name.replace(/:.*| of the day/, ' style'), design }, 'replace');
     });
   const codes = [];
   for (const [index, code] of demoCodes.entries()) {

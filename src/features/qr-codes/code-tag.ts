@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
-import { parseTags } from '#core/entity-tag.ts';
-import { Refusal } from '#core/errors.ts';
+import { requireMatch, resourceTag } from '../resource-tag.ts';
 import type { Guard } from './change-qr-code.ts';
 import { findQrCode } from './qr-code-queries.ts';
 import { type Addresses, qrCodeView } from './qr-code-view.ts';
-
-type Document = Record<string, unknown>;
 
 /** What callers can write, and the status. */
 const writableFields = [
@@ -21,17 +17,9 @@ const writableFields = [
   'qr_render_metadata',
 ];
 
-/** The ETag of a code: one part for the whole document, one for what callers can write (D65). Null if it is not a code. */
-export function codeTag(document: Document): string | null {
-  if (writableFields.some((field) => !(field in document))) return null;
-  return `"${digest(document)}.${writableDigest(document)}"`;
-}
-
-/** Whether the caller already has this document. */
-export function isKnown(ifNoneMatch: string | undefined, tag: string | null): boolean {
-  if (ifNoneMatch === undefined || tag === null) return false;
-  const known = parseTags(ifNoneMatch);
-  return known === '*' || known.some((text) => `"${text}"` === tag);
+/** The ETag of a code (D65). Null if the document is not a code. */
+export function codeTag(document: Record<string, unknown>): string | null {
+  return writableFields.every((field) => field in document) ? resourceTag(document, writableFields) : null;
 }
 
 /** Refuses a change if somebody has written to the code since the caller read it. Finished images and scans don't matter. */
@@ -41,23 +29,8 @@ export function matchGuard(
   addresses: Addresses,
 ): Guard | null {
   if (ifMatch === undefined) return null;
-  const tags = parseTags(ifMatch);
-  if (tags === '*') return null;
   return async (db) => {
     const code = await findQrCode(db, accountId, qrId);
-    const current = code && writableDigest(qrCodeView(code, addresses));
-    if (tags.some((tag) => tag.split('.')[1] === current)) return;
-    throw new Refusal(
-      'precondition_failed',
-      'The code was changed since you read it. Read it again, then decide.',
-    );
+    requireMatch(ifMatch, code === undefined ? null : qrCodeView(code, addresses), writableFields);
   };
-}
-
-function writableDigest(document: Document): string {
-  return digest(writableFields.map((field) => document[field]));
-}
-
-function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 }

@@ -1,12 +1,13 @@
 import type { Parsed } from '#core/parsed.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
+import type { Finding } from '#core/qr-image/finding.ts';
 import { parseRenderStyle, type RenderStyle } from '#core/qr-image/render-style.ts';
 import { outlineCaption } from './outline-caption.ts';
 import { renderImage } from './render-image.ts';
 
 export interface DesignVerdict {
   score: number;
-  findings: string[];
+  findings: Finding[];
   widthPx: number;
   heightPx: number;
 }

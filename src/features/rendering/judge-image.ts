@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { type Parsed, refuse } from '#core/parsed.ts';
+import { type Parsed, refuse, type Unparsed } from '#core/parsed.ts';
 import { unusedCorrection } from '#core/qr-image/codeword-blocks.ts';
 import { colourContrast, luma } from '#core/qr-image/colour-contrast.ts';
 import { drawQrImage, type QrImage } from '#core/qr-image/draw-qr-image.ts';
+import { type Finding, type FindingCode, scoreGood } from '#core/qr-image/finding.ts';
 import { frameInsets } from '#core/qr-image/frame.ts';
 import { groundColour, symbolColours } from '#core/qr-image/judge-style.ts';
 import type { RenderStyle } from '#core/qr-image/render-style.ts';
@@ -26,12 +27,11 @@ interface ProbeResult {
 export interface Verdict {
   /** 0 to 100. */
   score: number;
-  findings: string[];
+  findings: Finding[];
 }
 
 const unusedMin = 0.12;
 const unusedPlenty = 0.5;
-const scoreGood = 80;
 /** Results of a design hold for every text of the same version and level, so many codes with one design are tested once. */
 const cachedDesigns = 10_000;
 const cache = new BoundedMap<string, ProbeResult>(cachedDesigns);
@@ -53,22 +53,33 @@ export async function judgeImage(
   depth: GateDepth,
 ): Promise<Parsed<Verdict>> {
   if ((await readQrCode(readable)) !== text)
-    return refuse('Our scan test could not read the finished image. Choose a simpler design.');
+    return refuseImage(
+      'unreadable',
+      'Our scan test could not read the finished image. Choose a simpler design.',
+    );
   const unused = unusedCorrection(matrix, seenModules(raster, style, layout));
   if (unused < unusedMin) {
-    return refuse(
+    return refuseImage(
+      'covered',
       'Too much of the code is covered, so dirt or scratches could make it unreadable. Use a smaller logo or a higher error_correction.',
     );
   }
   const result = await probeDesign(text, style, matrix, depth);
   if (!result.isSmallRead)
-    return refuse("The code can't be read when it is small or far away. Choose a simpler design.");
+    return refuseImage(
+      'unreadable_small',
+      "The code can't be read when it is small or far away. Choose a simpler design.",
+    );
   const score = Math.round(
     60 * result.firstShare + 25 * result.secondShare + 15 * Math.min(1, unused / unusedPlenty),
   );
-  const findings =
-    score < scoreGood ? [`Scored ${score} of 100: hard to read ${result.failed.join(', ')}.`] : [];
+  const message = `Scored ${score} of 100: hard to read ${result.failed.join(', ')}.`;
+  const findings: Finding[] = score < scoreGood ? [{ code: 'hard_to_read', message }] : [];
   return { ok: true, value: { score, findings } };
+}
+
+function refuseImage(reason: FindingCode, message: string): Unparsed {
+  return { ...refuse(message), reason };
 }
 
 /** Each module by the middle third of its pixels, like a camera. */

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { Parsed } from '#core/parsed.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
+import type { Finding } from '#core/qr-image/finding.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import { type GateDepth, judgeImage } from './judge-image.ts';
 import { outlineCaption } from './outline-caption.ts';
@@ -16,7 +17,7 @@ export interface RenderedImage {
   heightPx: number;
   /** Its scan score, 0 to 100. */
   score: number;
-  findings: string[];
+  findings: Finding[];
   /** Whether the owner wants a PNG; it is always rendered, to be read back. */
   exportPng: boolean;
 }

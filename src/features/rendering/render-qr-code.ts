@@ -61,7 +61,7 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
     const isPresent = await updateRenderDone(db, job, {
       svg_file: svgFile,
       png_file: pngFile,
-      render_findings: findings,
+      render_findings: findings.map(({ message }) => message),
       render_score: score,
       rendered_host: code.domain_host,
     });

@@ -3,12 +3,12 @@ import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import type { DesignChoice } from '#core/qr-code-input.ts';
 import type { Design } from '#core/qr-image/design-input.ts';
-import type { Db } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 import { findTemplate } from './template-queries.ts';
 
 /** The chosen design, or a copy of the chosen template. Later changes of the template don't change printed codes. */
 export async function chooseDesign(
-  db: Db,
+  db: Db | Tx,
   { accountId }: Pick<Actor, 'accountId'>,
   { design = null, templateId }: DesignChoice,
 ): Promise<Design> {

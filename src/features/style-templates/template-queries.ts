@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PageCursor } from '#core/page-token.ts';
 import type { Db, Tx } from '../database.ts';
 
 export interface TemplateRow {
@@ -5,9 +7,11 @@ export interface TemplateRow {
   name: string;
   design: Record<string, unknown>;
   created_at: Date;
+  /** Null until the first change. */
+  updated_at: Date | null;
 }
 
-const columns = ['template_id', 'name', 'design', 'created_at'] as const;
+const columns = ['template_id', 'name', 'design', 'created_at', 'updated_at'] as const;
 
 export function listTemplates(db: Db, accountId: string, limit: number): Promise<TemplateRow[]> {
   return db
@@ -17,6 +21,30 @@ export function listTemplates(db: Db, accountId: string, limit: number): Promise
     .orderBy('name')
     .limit(limit)
     .execute();
+}
+
+/** Newest first. */
+export function listNewestTemplates(
+  db: Db,
+  accountId: string,
+  after: PageCursor | null,
+  limit: number,
+): Promise<TemplateRow[]> {
+  return db
+    .selectFrom('style_templates')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where(below(after))
+    .orderBy('created_at', 'desc')
+    .orderBy('template_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+function below(after: PageCursor | null): RawBuilder<boolean> {
+  if (after === null) return sql<boolean>`true`;
+  const createdAt = new Date(after.createdAtMs).toISOString();
+  return sql<boolean>`(created_at, template_id) < (${createdAt}::timestamptz, ${after.id}::uuid)`;
 }
 
 export function findTemplate(
@@ -43,6 +71,22 @@ export async function countOtherTemplates(tx: Tx, accountId: string, name: strin
   return row.count;
 }
 
+/** Whether the account has another template of this name. */
+export async function hasTemplateName(
+  tx: Tx,
+  accountId: string,
+  name: string,
+  exceptId: string | null,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('style_templates')
+    .select('template_id')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row !== undefined && row.template_id !== exceptId;
+}
+
 /** The same name replaces the design. */
 export function upsertTemplate(
   tx: Tx,
@@ -58,11 +102,28 @@ export function upsertTemplate(
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteTemplate(db: Db, accountId: string, templateId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+export function updateTemplate(
+  tx: Tx,
+  templateId: string,
+  change: { name?: string; design?: string },
+): Promise<TemplateRow> {
+  return tx
+    .updateTable('style_templates')
+    .set(change)
+    .where('template_id', '=', templateId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteTemplate(
+  db: Db | Tx,
+  accountId: string,
+  templateId: string,
+): Promise<TemplateRow | undefined> {
+  return db
     .deleteFrom('style_templates')
     .where('account_id', '=', accountId)
     .where('template_id', '=', templateId)
+    .returning(columns)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
 }

@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { invalidRequest, Refusal } from '#core/errors.ts';
-import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
+import { parseIdentifier } from '#core/identifier.ts';
 import { sampleText } from '#core/qr-content/sample-text.ts';
 import { parseDesign } from '#core/qr-image/design-input.ts';
 import { isQrType } from '#core/qr-type.ts';
+import { parseNewTemplate } from '#core/template-input.ts';
+import { templateNotFound } from '#features/style-templates/change-template.ts';
 import { saveTemplate, templatesMax } from '#features/style-templates/save-template.ts';
-import {
-  deleteTemplate,
-  listTemplates,
-  type TemplateRow,
-} from '#features/style-templates/template-queries.ts';
+import { deleteTemplate, listTemplates } from '#features/style-templates/template-queries.ts';
+import { templateView } from '#features/style-templates/template-view.ts';
 import type { ApiContext } from '../api-context.ts';
 import { firstQueryValue } from '../query.ts';
 import { dbOf, memberOf } from './admit-member.ts';
@@ -35,7 +34,14 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     const judged = await drawings.run(accountId, { kind: 'verdict', text, design: design.value ?? {} });
     if (!judged.ok) return { ok: true, is_accepted: false, message: judged.message };
     const { score, findings, widthPx, heightPx } = judged.value;
-    return { ok: true, is_accepted: true, score, findings, width_px: widthPx, height_px: heightPx };
+    return {
+      ok: true,
+      is_accepted: true,
+      score,
+      findings: findings.map(({ message }) => message),
+      width_px: widthPx,
+      height_px: heightPx,
+    };
   });
 
   /** A caption as shapes: fonts are on the server, the preview is in the browser. */
@@ -68,10 +74,11 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
   app.post(`${path}/templates`, dashboardRoute('templates.change'), async (request, reply) => {
     const member = memberOf(request);
     const body = jsonBody(request);
-    const template = await saveTemplate(dbOf(context, request), member, {
-      name: textField(body, 'name') ?? '',
-      design: body['design'] ?? null,
-    });
+    const input = parseNewTemplate({ name: textField(body, 'name') ?? '', design: body['design'] ?? null });
+    if (!input.ok) throw invalidRequest(input);
+    const template = await dbOf(context, request)
+      .transaction()
+      .execute((tx) => saveTemplate(tx, member, input.value, 'replace'));
     return reply.status(201).send({ ok: true, template: templateView(template) });
   });
 
@@ -81,18 +88,10 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
     async (request) => {
       const { accountId } = memberOf(request);
       const templateId = parseIdentifier('tpl', request.params.id);
-      if (templateId === null || !(await deleteTemplate(dbOf(context, request), accountId, templateId)))
-        throw new Refusal('not_found', 'There is no such template.');
+      const deleted =
+        templateId === null ? undefined : await deleteTemplate(dbOf(context, request), accountId, templateId);
+      if (deleted === undefined) throw templateNotFound();
       return { ok: true };
     },
   );
-}
-
-function templateView(template: TemplateRow) {
-  return {
-    template_id: formatIdentifier('tpl', template.template_id),
-    name: template.name,
-    design: template.design,
-    created_at: template.created_at.toISOString(),
-  };
 }

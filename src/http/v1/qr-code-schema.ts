@@ -75,11 +75,7 @@ export const qrCodeFields = {
     description: 'The content of the code. Its fields depend on the type.',
     example: { url: 'https://example.com/menu' },
   }),
-  qr_render_metadata: Type.Unsafe<object>({
-    type: 'object',
-    additionalProperties: true,
-    description: 'The design, with defaults filled in. Change it with `design` or `template_id`.',
-  }),
+  qr_render_metadata: Type.Ref('RenderMetadata#'),
 };
 
 export const qrCodeItemSchema = Type.Object(
@@ -107,8 +103,8 @@ const settings = {
     Type.Unsafe<object | null>({
       type: 'object',
       nullable: true,
-      additionalProperties: true,
       description: 'Replaces the whole design; null is the default design.',
+      allOf: [{ $ref: 'Design#' }],
       example: { foreground_color: '#1a2b3c', dot_style: 'rounded' },
     }),
   ),

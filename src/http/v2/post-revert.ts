@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
-import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
+import { accept, refuseField } from '#core/parsed.ts';
 import { actAs } from '#features/act-as.ts';
 import type { Db, Tx } from '#features/database.ts';
 import { revertChange } from '#features/history/revert-change.ts';
@@ -12,7 +12,7 @@ import { findQrCode } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
-import { createBodyReader, idempotencyKeyOf } from '../read-body.ts';
+import { createBodyReader, idempotencyKeyOf, strictBodyOf } from '../read-body.ts';
 import {
   envelopeFields2,
   errorResponses,
@@ -22,7 +22,7 @@ import {
 } from '../schemas.ts';
 import { sendCode, sendOnce } from '../send-code.ts';
 import { qrCodeFields } from '../v1/qr-code-schema.ts';
-import { refuseUnknownFields, refuseUnknownParameters } from './strict-request.ts';
+import { refuseUnknownParameters } from './strict-request.ts';
 
 const schema: FastifySchema = {
   operationId: 'revertQrCodeChange',
@@ -62,11 +62,9 @@ export function registerPostRevert(app: FastifyInstance, context: ApiContext): v
   app.post<{ Params: { id: string } }>('/v2/qr-codes/:id/revert', options, async (request, reply) => {
     refuseUnknownParameters(request, []);
     const actor = actorOf(request);
-    const body = request.body as Record<string, unknown>;
-    refuseUnknownFields(body, ['change_id']);
-    const raw = body['change_id'];
-    if (typeof raw !== 'string')
-      throw new Refusal('invalid_request', 'change_id must be the ID of a change.', { param: 'change_id' });
+    const raw = strictBodyOf(request, ['change_id'], ({ change_id: id }) =>
+      typeof id === 'string' ? accept(id) : refuseField('change_id', 'must be the ID of a change.'),
+    );
     const qrId = parseIdentifier('qrc', request.params.id);
     if (qrId === null) throw notFound();
     const changeId = parseIdentifier('chg', raw);

@@ -7,10 +7,3 @@ export function refuseUnknownParameters(request: FastifyRequest, known: readonly
   if (stray !== undefined)
     throw new Refusal('invalid_request', `There is no query parameter ${stray}.`, { param: stray });
 }
-
-/** The same for fields of a body. */
-export function refuseUnknownFields(body: Record<string, unknown>, known: readonly string[]): void {
-  const stray = Object.keys(body).find((name) => !known.includes(name));
-  if (stray !== undefined)
-    throw new Refusal('invalid_request', `The body has an unknown field: ${stray}.`, { param: stray });
-}
