@@ -41,6 +41,7 @@ const statementsInScope = [
   'V2 3.1',
   ...range(1, 4).map((number) => `V2 4.${number}`),
   ...range(1, 3).map((number) => `V2 5.${number}`),
+  ...range(1, 6).map((number) => `V2 6.${number}`),
 ];
 
 test('every statement and decision in scope has exactly one row', () => {

@@ -70,6 +70,19 @@ test('an ID of another account gets the same response as an unknown one, byte fo
         path.includes('/projects/') ? 'project' : 'code',
         (id) => [path.replace('{id}', id)],
       ]),
+    [
+      'POST /v2/qr-codes/bulk',
+      'project',
+      (id) => [
+        '/v2/qr-codes/bulk',
+        { items: [{ redirect_url: 'https://example.com/', project_id: id }], atomic: true },
+      ],
+    ],
+    [
+      'PATCH /v2/qr-codes/bulk',
+      'code',
+      (id) => ['/v2/qr-codes/bulk', { qr_ids: [id], change: { label: 'Mine' }, atomic: true }],
+    ],
     ['GET /v2/style-templates/{id}', 'template', (id) => [`/v2/style-templates/${id}`]],
     ['PATCH /v2/style-templates/{id}', 'template', (id) => [`/v2/style-templates/${id}`, { name: 'Mine' }]],
     ['DELETE /v2/style-templates/{id}', 'template', (id) => [`/v2/style-templates/${id}`]],

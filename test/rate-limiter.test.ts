@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { keyPolicies } from '#core/rate-limit.ts';
+import { bulkPolicies, keyPolicies } from '#core/rate-limit.ts';
 import { RateWindow } from '#core/rate-window.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -32,26 +32,21 @@ function createLimiter(nowMs: () => number, clockRulesRedis: boolean, connection
 test('memory and Redis decide alike, for any sequence of requests', async () => {
   let nowMs = 0;
   const limiter = createLimiter(() => nowMs, true);
-  const steps = fc.array(fc.oneof(fc.constant(0), fc.nat(200), fc.nat(70_000), fc.nat(90_000_000)), {
-    maxLength: 60,
-  });
+  const gap = fc.oneof(fc.constant(0), fc.nat(200), fc.nat(70_000), fc.nat(90_000_000));
+  // Most requests count once; bulk requests count several times, but not against the burst.
+  const cost = fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 14 }));
+  const steps = fc.array(fc.tuple(gap, cost), { maxLength: 60 });
   const quota = fc.integer({ min: 1, max: 12 });
   await fc.assert(
-    fc.asyncProperty(steps, quota, quota, quota, async (gapsMs, burst, minute, day) => {
+    fc.asyncProperty(steps, quota, quota, quota, async (requests, burst, minute, day) => {
       const limits = { requestsPerSecond: burst, requestsPerMinute: minute, requestsPerDay: day };
-      const policies = keyPolicies({
-        ...limits,
-        qrCodes: 0,
-        apiKeys: 0,
-        projects: 10,
-        domains: 1,
-        members: 1,
-      });
+      const all = { ...limits, qrCodes: 0, apiKeys: 0, projects: 10, domains: 1, members: 1 };
       const subject = randomUUID();
       const window = new RateWindow();
       nowMs = Date.UTC(2026, 10, 15, 23, 59, 30);
-      for (const gapMs of gapsMs) {
+      for (const [gapMs, times] of requests) {
         nowMs += gapMs;
+        const policies = times === 1 ? keyPolicies(all) : bulkPolicies(all, times);
         const { isShared, ...shared } = await limiter.decide(subject, policies);
         assert.equal(isShared, true, 'Redis decided');
         assert.deepEqual(shared, window.decide(policies, nowMs * 1_000));

@@ -533,6 +533,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/qr-codes/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create up to 500 QR codes
+         * @description Items succeed or fail independently, unless `atomic` is true. With an `Idempotency-Key`, a retry continues where the first request ended. The request counts once, and once more per 25 items.
+         */
+        post: operations["createQrCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update up to 500 QR codes
+         * @description Send `qr_ids` and one `change` for all of them, or `items` with a change each. Items succeed or fail independently, unless `atomic` is true. The request counts once, and once more per 25 items.
+         */
+        patch: operations["updateQrCodes"];
+        trace?: never;
+    };
     "/v2/style-templates": {
         parameters: {
             query?: never;
@@ -824,6 +848,21 @@ export interface components {
             /** @enum {string} */
             version: "2026-12-01-v2";
         };
+        /** @description What became of one item: `qr_code` or `error`. */
+        BulkResult: {
+            error?: {
+                /** @enum {string} */
+                code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable";
+                message: string;
+                /** @description The field of the item. */
+                param: string | null;
+                /** @example 422 */
+                status: number;
+            };
+            index: number;
+            ok: boolean;
+            qr_code?: components["schemas"]["QrCode"];
+        };
         /** @description An entry of the history. */
         Change: {
             actor: {
@@ -1070,6 +1109,105 @@ export interface components {
             name: string;
             /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
             project_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A QR code with all fields. */
+        QrCode: {
+            /** @description Whether Waypost stores details of each scan for analytics. Scans are counted in any case. */
+            analytics_enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Time of creation. Never changes.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description The current destination; null until the first image is ready, and for static codes.
+             * @example https://example.com/menu
+             */
+            destination_url: string | null;
+            /**
+             * Format: date-time
+             * @description From this time on, scans get a 410.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expires_at: string | null;
+            /** @description The image as PNG; null until it is ready. */
+            file_url_png: string | null;
+            /** @description The image as SVG; null until it is ready. */
+            file_url_svg: string | null;
+            /** @example Table card */
+            label: string;
+            /**
+             * Format: date-time
+             * @description Time when the last image was ready.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            last_rendered_at: string | null;
+            /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
+            project_id: string;
+            /**
+             * @description The content of the code. Its fields depend on the type.
+             * @example {
+             *       "url": "https://example.com/menu"
+             *     }
+             */
+            qr_data: {
+                [key: string]: unknown;
+            };
+            /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
+            qr_id: string;
+            qr_render_metadata: components["schemas"]["RenderMetadata"];
+            redirect_rules: components["schemas"]["RedirectRule"][];
+            /**
+             * @description Destination of scans that match no rule; empty for type text.
+             * @example https://example.com/menu
+             */
+            redirect_url: string;
+            /**
+             * @description Number of attempts.
+             * @example 0
+             */
+            render_attempt: number;
+            /** @description Why the last attempt failed. */
+            render_error: string | null;
+            /**
+             * Format: date-time
+             * @description Time when the current image was requested.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            render_requested_at: string | null;
+            /** @enum {string} */
+            render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle";
+            /**
+             * @description Number of successful scans.
+             * @example 42
+             */
+            scan_count: number;
+            /**
+             * @description Null: unlimited.
+             * @example 500
+             */
+            scan_limit: number | null;
+            /**
+             * @description The public link, with the domain of the project if it has one; null until the first image is ready, and for static codes.
+             * @example https://go.example.com/qr-8kx2mp4tz6wn
+             */
+            short_link: string | null;
+            /**
+             * @description The public slug; null until the first image is ready, and for static codes.
+             * @example qr-8kx2mp4tz6wn
+             */
+            slug: string | null;
+            /** @enum {string} */
+            status: "active" | "archived" | "blocked";
+            /** @enum {string} */
+            type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store";
             /**
              * Format: date-time
              * @description Time of the last change.
@@ -5668,6 +5806,526 @@ export interface operations {
                 };
             };
             /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`, `change_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`, `idempotency_conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code was changed since you read it. Code: `precondition_failed`. */
+            412: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The destination failed the safety check. Code: `unsafe_url`. */
+            422: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createQrCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description If true, one failure fails the whole request and nothing is written.
+                     * @default false
+                     */
+                    atomic?: boolean;
+                    items: {
+                        /**
+                         * @description Replaces the whole design; null is the default design.
+                         * @example {
+                         *       "foreground_color": "#1a2b3c",
+                         *       "dot_style": "rounded"
+                         *     }
+                         */
+                        design?: components["schemas"]["Design"] | null;
+                        /**
+                         * Format: date-time
+                         * @description From this time on, scans get a 410.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        expires_at?: string | null;
+                        /** @description Alias of name. If you send both, name is used. */
+                        label?: string;
+                        /** @description 1 to 255 characters after trimming. Becomes the label. */
+                        name?: string;
+                        /** @description Default: the default project. */
+                        project_id?: string;
+                        /** @description Alias of text. */
+                        qr_data?: {
+                            text?: string;
+                        };
+                        redirect_rules?: components["schemas"]["RedirectRule"][] | null;
+                        /** @description Required for url and dynamic_url. */
+                        redirect_url?: string;
+                        /**
+                         * @description Null: unlimited.
+                         * @example 500
+                         */
+                        scan_limit?: number | null;
+                        /**
+                         * @description Copies the design of a template. Later changes of the template don’t affect the code.
+                         * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
+                         */
+                        template_id?: string;
+                        /** @description Required for text: 1 to 4,000 characters. */
+                        text?: string;
+                        /**
+                         * @default url
+                         * @enum {string}
+                         */
+                        type?: "url" | "dynamic_url" | "text";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each item. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        failed: number;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @description In the order of the items. */
+                        results: components["schemas"]["BulkResult"][];
+                        succeeded: number;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account has reached its plan's number of QR codes. Code: `quota_exceeded_qr`. */
+            402: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`, `template_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `idempotency_conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The destination failed the safety check. Code: `unsafe_url`. */
+            422: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateQrCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description If true, one failure fails the whole request and nothing is written.
+                     * @default false
+                     */
+                    atomic?: boolean;
+                    change?: {
+                        /**
+                         * @description Replaces the whole design; null is the default design.
+                         * @example {
+                         *       "foreground_color": "#1a2b3c",
+                         *       "dot_style": "rounded"
+                         *     }
+                         */
+                        design?: components["schemas"]["Design"] | null;
+                        /**
+                         * Format: date-time
+                         * @description From this time on, scans get a 410.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        expires_at?: string | null;
+                        /** @description 1 to 255 characters after trimming. */
+                        label?: string;
+                        /** @description Alias of label. If you send both, label is used. */
+                        name?: string;
+                        /** @description Moves the code. Not possible if its printed link is on the domain of its project. */
+                        project_id?: string;
+                        redirect_rules?: components["schemas"]["RedirectRule"][] | null;
+                        /** @description Only for type url. */
+                        redirect_url?: string;
+                        /**
+                         * @description Null: unlimited.
+                         * @example 500
+                         */
+                        scan_limit?: number | null;
+                        /** @enum {string} */
+                        status?: "active" | "archived";
+                        /**
+                         * @description Copies the design of a template. Later changes of the template don’t affect the code.
+                         * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
+                         */
+                        template_id?: string;
+                    };
+                    items?: {
+                        change: {
+                            /**
+                             * @description Replaces the whole design; null is the default design.
+                             * @example {
+                             *       "foreground_color": "#1a2b3c",
+                             *       "dot_style": "rounded"
+                             *     }
+                             */
+                            design?: components["schemas"]["Design"] | null;
+                            /**
+                             * Format: date-time
+                             * @description From this time on, scans get a 410.
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            expires_at?: string | null;
+                            /** @description 1 to 255 characters after trimming. */
+                            label?: string;
+                            /** @description Alias of label. If you send both, label is used. */
+                            name?: string;
+                            /** @description Moves the code. Not possible if its printed link is on the domain of its project. */
+                            project_id?: string;
+                            redirect_rules?: components["schemas"]["RedirectRule"][] | null;
+                            /** @description Only for type url. */
+                            redirect_url?: string;
+                            /**
+                             * @description Null: unlimited.
+                             * @example 500
+                             */
+                            scan_limit?: number | null;
+                            /** @enum {string} */
+                            status?: "active" | "archived";
+                            /**
+                             * @description Copies the design of a template. Later changes of the template don’t affect the code.
+                             * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
+                             */
+                            template_id?: string;
+                        };
+                        /** @description The `ETag` of the code as you read it. */
+                        if_match?: string;
+                        /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
+                        qr_id: string;
+                    }[];
+                    qr_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each item. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        failed: number;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @description In the order of the items. */
+                        results: components["schemas"]["BulkResult"][];
+                        succeeded: number;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account has reached its plan's number of QR codes. Code: `quota_exceeded_qr`. */
+            402: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`, `qr_not_found`, `template_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */

@@ -24,6 +24,13 @@ export function refuseField(param: string, rest: string): Unparsed {
   return refuse(`${param} ${rest}`, param);
 }
 
+/** The same problems as paths inside a field. */
+export function inField(field: string, unparsed: Unparsed): Unparsed {
+  const path = (param: string | null) => (param === null ? field : `${field}.${param}`);
+  const others = unparsed.others.map(({ param, message }) => ({ param: path(param), message }));
+  return { ...unparsed, param: path(unparsed.param), others };
+}
+
 export function accept<Value>(value: Value): Parsed<Value> {
   return { ok: true, value };
 }

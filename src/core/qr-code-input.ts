@@ -37,6 +37,8 @@ export interface QrCodeChange extends ScanSettings, DesignChoice {
   label?: string;
   redirectUrl?: string;
   status?: 'active' | 'archived';
+  /** Where to move the code; bulk changes only. */
+  projectId?: string;
   /** Set in the dashboard only. The type of the code decides which content is allowed. */
   content?: unknown;
   analyticsEnabled?: boolean;
@@ -47,6 +49,21 @@ export type Body = Record<string, unknown>;
 const labelBounds = { min: 1, max: 255 };
 const textBounds = { min: 1, max: 4_000 };
 const scanLimitMax = 2_147_483_647;
+/** In `/v2`, other fields of a new code are refused. */
+export const creatableFields = [
+  'name',
+  'label',
+  'type',
+  'redirect_url',
+  'text',
+  'qr_data',
+  'project_id',
+  'redirect_rules',
+  'expires_at',
+  'scan_limit',
+  'design',
+  'template_id',
+];
 export const changeableFields = [
   'label',
   'name',

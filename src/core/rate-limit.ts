@@ -13,12 +13,14 @@ export interface RatePolicy {
   windowSeconds: number;
   bucketMicros: number;
   pastBuckets: number;
+  /** How many requests are counted at once; 1 by default. 0 neither waits nor counts. */
+  cost?: number;
 }
 
 export interface RateUsage {
   policy: RatePolicy;
   used: number;
-  /** Time until one more request fits; 0 if it fits now. */
+  /** Time until the request fits; 0 if it fits now. */
   waitMicros: number;
   /** Time until the oldest counted request expires. */
   resetMicros: number;
@@ -60,6 +62,11 @@ export function keyPolicies(limits: Limits): RatePolicy[] {
       pastBuckets: 0,
     },
   ];
+}
+
+/** For the items of a bulk request, in addition to the request itself: minute and day only. */
+export function bulkPolicies(limits: Limits, cost: number): RatePolicy[] {
+  return keyPolicies(limits).map((policy) => ({ ...policy, cost: policy.name === 'burst' ? 0 : cost }));
 }
 
 /** For requests without an account (D57). */

@@ -10,7 +10,7 @@ export class RateWindow {
     const before = policies.map((policy) => this.#usage(policy, nowMicros));
     const allowed = before.every(({ waitMicros }) => waitMicros === 0);
     if (!allowed) return { allowed, usage: before };
-    for (const policy of policies) this.add(policy, nowMicros, 1);
+    for (const policy of policies) this.add(policy, nowMicros, policy.cost ?? 1);
     return {
       allowed,
       usage: policies.map((policy) => ({ ...this.#usage(policy, nowMicros), waitMicros: 0 })),
@@ -18,6 +18,7 @@ export class RateWindow {
   }
 
   add(policy: RatePolicy, nowMicros: number, count: number): void {
+    if (count === 0) return;
     const bucket = Math.floor(nowMicros / policy.bucketMicros);
     const buckets = this.#of(policy);
     buckets.set(bucket, (buckets.get(bucket) ?? 0) + count);
@@ -37,13 +38,16 @@ export class RateWindow {
     const used = counted.reduce((sum, [, count]) => sum + count, 0);
     const leaves = (bucket: number) => (bucket + policy.pastBuckets + 1) * policy.bucketMicros - nowMicros;
 
+    const { cost = 1 } = policy;
     let left = used;
     let waitMicros = 0;
     for (const [bucket, count] of counted) {
-      if (left < policy.quota) break;
+      if (cost === 0 || left + cost <= policy.quota) break;
       left -= count;
       waitMicros = leaves(bucket);
     }
+    // More than the whole quota never fits.
+    if (cost > 0 && left + cost > policy.quota) waitMicros = leaves(current);
     const oldest = counted[0]?.[0] ?? current;
     return { policy, used, waitMicros, resetMicros: leaves(oldest) };
   }

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { errorSchema } from './schemas.ts';
 import { designSchema, renderMetadataSchema } from './v1/design-schema.ts';
 import { projectSchema } from './v1/project-schema.ts';
-import { qrCodeItemSchema } from './v1/qr-code-schema.ts';
+import { qrCodeItemSchema, qrCodeSchema } from './v1/qr-code-schema.ts';
 import { redirectRuleSchema } from './v1/redirect-rule-schema.ts';
 import { analyticsSchemas } from './v2/analytics-schema.ts';
+import { bulkResultSchema } from './v2/bulk-response.ts';
 import { changeSchema } from './v2/history-schema.ts';
 import { templateSchema } from './v2/style-template-schema.ts';
 
@@ -22,7 +23,9 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   app.addSchema(errorSchema);
   app.addSchema(projectSchema);
   app.addSchema(redirectRuleSchema);
+  app.addSchema(qrCodeSchema);
   app.addSchema(qrCodeItemSchema);
+  app.addSchema(bulkResultSchema);
   app.addSchema(changeSchema);
   app.addSchema(designSchema);
   app.addSchema(renderMetadataSchema);
@@ -41,6 +44,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'QR codes', description: 'Printed links whose destination can change.' },
         { name: 'Projects', description: 'Workspaces that group QR codes.' },
+        { name: 'Bulk operations', description: 'Many QR codes with one request.' },
         { name: 'Style templates', description: 'Designs with a name, and their scan test.' },
         { name: 'Analytics', description: 'Exact numbers of scans by time, place and device.' },
         { name: 'History', description: 'Who changed what, and how to undo it.' },

@@ -30,6 +30,8 @@ import { registerGetAccount } from './v2/get-account.ts';
 import { registerGetAnalytics } from './v2/get-analytics.ts';
 import { registerGetHistory } from './v2/get-history.ts';
 import { registerGetStyleTemplates } from './v2/get-style-templates.ts';
+import { registerPatchBulk } from './v2/patch-bulk.ts';
+import { registerPostBulk } from './v2/post-bulk.ts';
 import { registerPostJudge } from './v2/post-judge.ts';
 import { registerPostRevert } from './v2/post-revert.ts';
 import { registerPostStyleTemplates } from './v2/post-style-templates.ts';
@@ -116,6 +118,8 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     registerPostStyleTemplates(api, context);
     registerChangeStyleTemplate(api, context);
     registerPostJudge(api, context);
+    registerPostBulk(api, context);
+    registerPatchBulk(api, context);
   });
   await registerOauth(app, context);
   let openApiText = '';

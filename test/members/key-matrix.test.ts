@@ -112,6 +112,18 @@ function requestsOf(route: string): { place: Place | null; path: string; body?: 
     }));
   if (route === 'GET /v1/qr-codes')
     return places.map((place) => ({ place, path: `${path}?project_id=${projects[place]}` }));
+  if (route === 'POST /v2/qr-codes/bulk')
+    return places.map((place) => ({
+      place,
+      path,
+      body: { items: [{ redirect_url: 'https://example.com/', project_id: projects[place] }], atomic: true },
+    }));
+  if (route === 'PATCH /v2/qr-codes/bulk')
+    return places.map((place) => ({
+      place,
+      path,
+      body: { qr_ids: [codes[place]], change: { label: 'renamed' }, atomic: true },
+    }));
   const design = { dot_style: 'rounded' };
   if (route === 'POST /v2/style-templates') return [{ place: null, path, body: { name: 'x', design: {} } }];
   if (route === 'POST /v2/style-templates/judge') return [{ place: null, path, body: { design } }];

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts';
-import { type Parsed, refuse, refuseField, type Unparsed } from '../parsed.ts';
+import { inField, type Parsed, refuse, refuseField } from '../parsed.ts';
 import { judgeStyle } from './judge-style.ts';
 import { parseRenderStyle, styleKeys } from './render-style.ts';
 
@@ -12,7 +12,7 @@ export function parseDesign(source: unknown): Parsed<Design> {
   if (!design.ok) return design;
   const style = parseRenderStyle(design.value ?? {});
   const judged = style.ok ? judgeStyle(style.value) : style;
-  return judged.ok ? design : inDesign(judged);
+  return judged.ok ? design : inField('design', judged);
 }
 
 /** The keys of a design and their values. */
@@ -25,13 +25,6 @@ export function parseDesignKeys(source: unknown): Parsed<Design> {
     Object.entries(source).filter(([, value]) => value !== null && value !== undefined),
   );
   const style = parseRenderStyle(design);
-  if (!style.ok) return inDesign(style);
+  if (!style.ok) return inField('design', style);
   return { ok: true, value: Object.keys(design).length === 0 ? null : design };
-}
-
-/** Fields of a design as paths from the body. */
-function inDesign(unparsed: Unparsed): Unparsed {
-  const inside = (param: string | null) => (param === null ? 'design' : `design.${param}`);
-  const others = unparsed.others.map(({ param, message }) => ({ param: inside(param), message }));
-  return { ...unparsed, param: inside(unparsed.param), others };
 }

@@ -1,9 +1,10 @@
 -- Decides all policies of one subject together, and counts the request only if every one allows it (D53).
 -- KEYS[1]  a hash of counters, one field a policy and bucket: "<policy>:<bucket>"
 -- ARGV[1]  the instant in microseconds, or "" for Redis's own clock
--- ARGV[2…] six numbers a policy: bucket length in microseconds, past buckets, quota,
+-- ARGV[2…] seven numbers a policy: bucket length in microseconds, past buckets, quota,
 --          debt (requests that were let through while Redis was away),
---          and the last bucket and count that the caller saw here (-1 0 for none)
+--          the last bucket and count that the caller saw here (-1 0 for none),
+--          and how many requests to count at once
 -- Returns  allowed (1 or 0), then for each policy: used, wait and reset in microseconds; last the instant
 local now = tonumber(ARGV[1])
 if now == nil then
@@ -12,7 +13,7 @@ if now == nil then
 end
 
 local policies = {}
-for first = 2, #ARGV, 6 do
+for first = 2, #ARGV, 7 do
   local policy = {
     length = tonumber(ARGV[first]),
     past = tonumber(ARGV[first + 1]),
@@ -20,6 +21,7 @@ for first = 2, #ARGV, 6 do
     debt = tonumber(ARGV[first + 3]),
     seenBucket = tonumber(ARGV[first + 4]),
     seenCount = tonumber(ARGV[first + 5]),
+    cost = tonumber(ARGV[first + 6]),
     buckets = {},
     counts = {},
     used = 0,
@@ -75,16 +77,18 @@ for _, policy in ipairs(policies) do
   policy.wait = 0
   local left = policy.used
   for _, bucket in ipairs(policy.buckets) do
-    if left < policy.quota then break end
+    if policy.cost == 0 or left + policy.cost <= policy.quota then break end
     left = left - policy.counts[bucket]
     policy.wait = leaves(policy, bucket)
   end
+  -- More than the whole quota never fits.
+  if policy.cost > 0 and left + policy.cost > policy.quota then policy.wait = leaves(policy, policy.current) end
   if policy.wait > 0 then allowed = 0 end
 end
 
 local lifetime = 0
 for index, policy in ipairs(policies) do
-  if allowed == 1 then add(index, policy, 1) end
+  if allowed == 1 and policy.cost > 0 then add(index, policy, policy.cost) end
   lifetime = math.max(lifetime, leaves(policy, policy.current))
 end
 if written then

@@ -72,7 +72,15 @@ export class RateLimiter {
     const debts = known.takeDebts(policies, nowMicros);
     const args = policies.flatMap((policy, index) => {
       const { bucket, count } = known.seen(policy);
-      return [policy.bucketMicros, policy.pastBuckets, policy.quota, debts[index] ?? 0, bucket, count];
+      return [
+        policy.bucketMicros,
+        policy.pastBuckets,
+        policy.quota,
+        debts[index] ?? 0,
+        bucket,
+        count,
+        policy.cost ?? 1,
+      ];
     });
     try {
       // The braces keep the key of a subject on one node of a cluster.

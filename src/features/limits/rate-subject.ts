@@ -57,7 +57,7 @@ export class RateSubject {
     this.#outage ??= this.#beginOutage(policies, shares);
     const { window, granted } = this.#outage;
     const decision = window.decide(shares, nowMicros);
-    if (decision.allowed) for (const share of shares) granted.add(share, nowMicros, 1);
+    if (decision.allowed) for (const share of shares) granted.add(share, nowMicros, share.cost ?? 1);
     return decision;
   }
 

@@ -8,7 +8,7 @@ import type { Db } from '../database.ts';
 import { findDefaultProject, findProject, type ProjectRow } from '../projects/project-queries.ts';
 import { chooseDesign } from '../style-templates/choose-design.ts';
 import type { CheckResult } from '../url-safety/check/url-checker.ts';
-import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
+import type { PlanSteps } from './plan-change.ts';
 import { requirements } from './requirements.ts';
 
 /** Results from before the transaction that the transaction must hold on to. */
@@ -18,12 +18,18 @@ export interface Admission {
   design: Design;
 }
 
+/** Parts of the checks that many codes can share. */
+export interface AdmissionSteps {
+  check: PlanSteps['check'];
+  choose: (projectId: string | null) => Promise<ProjectRow>;
+}
+
 /** All checks before the transaction: plan → project → safety, in the order of D6. */
 export async function admitQrCode(
   db: Db,
-  safety: Examiner,
   actor: Actor,
   input: NewQrCode,
+  { check, choose }: AdmissionSteps,
 ): Promise<Admission> {
   if (!actor.entitlements.plan.qrCreation) {
     throw new Refusal(
@@ -33,15 +39,16 @@ export async function admitQrCode(
   }
   const advanced = needsAdvancedRedirects(input);
   if (advanced !== null) requirements.advancedRedirects(actor, advanced);
-  const project = await chooseProject(db, actor, input.projectId);
+  const project = await choose(input.projectId);
   permit(actor, 'codes.change', project.project_id);
   requirements.openProject(project);
   const design = await chooseDesign(db, actor, input);
-  const checked = await requirements.safeDestinations(db, safety, actor, destinationsOf(input));
+  const checked = await check(destinationsOf(input));
   return { projectId: project.project_id, checked, design };
 }
 
-async function chooseProject(db: Db, actor: Actor, projectId: string | null): Promise<ProjectRow> {
+/** The project of the request, or the default one. */
+export async function chooseProject(db: Db, actor: Actor, projectId: string | null): Promise<ProjectRow> {
   const { accountId } = actor;
   if (projectId === null) return findDefaultProject(db, accountId);
   const uuid = parseIdentifier('prj', projectId);

@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import { sql } from 'kysely';
 import type { QrType } from '#core/qr-type.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
@@ -99,27 +100,42 @@ export interface NewScanState {
   expires_at: Date | null;
 }
 
-/** The code and its scan state in one statement. A trigger raises the live counts. */
-export function insertQrCode(tx: Tx, code: NewQrCodeRow, state: NewScanState): Promise<QrCodeRow> {
+/** A code and its scan state. */
+export async function insertQrCode(tx: Tx, code: NewQrCodeRow, state: NewScanState): Promise<QrCodeRow> {
+  const [inserted] = await insertQrCodes(tx, [{ code, state }]);
+  assert(inserted !== undefined, 'an inserted code is returned');
+  return inserted;
+}
+
+/** Codes and their scan states in one statement. A trigger raises the live counts. */
+export async function insertQrCodes(
+  tx: Tx,
+  rows: { code: NewQrCodeRow; state: NewScanState }[],
+): Promise<QrCodeRow[]> {
+  if (rows.length === 0) return [];
   return tx
     .with('qr_codes', (cte) =>
       cte
         .insertInto('qr_codes')
-        .values({
-          ...code,
-          blocked_by: null,
-          render_error: null,
-          last_rendered_at: null,
-          render_requested_at: sql`now()`,
-        })
+        .values(
+          rows.map(({ code }) => ({
+            ...code,
+            blocked_by: null,
+            render_error: null,
+            last_rendered_at: null,
+            render_requested_at: sql<Date>`now()`,
+          })),
+        )
         .returningAll(),
     )
     .with('state', (cte) =>
-      cte.insertInto('scan_state').values({ qr_id: code.qr_id, status: 'active', ...state }),
+      cte
+        .insertInto('scan_state')
+        .values(rows.map(({ code, state }) => ({ qr_id: code.qr_id, status: 'active' as const, ...state }))),
     )
     .selectFrom('qr_codes')
     .select(qrCodeColumns)
-    .executeTakeFirstOrThrow();
+    .execute();
 }
 
 export function findQrCode(db: Db | Tx, accountId: string, qrId: string): Promise<FullQrCodeRow | undefined> {
@@ -173,6 +189,7 @@ export function lockQrCode(tx: Tx, qrId: string): Promise<QrCodeRow | undefined>
 }
 
 export interface QrCodeUpdate {
+  project_id?: string;
   label?: string;
   redirect_url?: string;
   redirect_rules?: string;

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { parseIdentifier } from '#core/identifier.ts';
 import { can } from '#core/permissions.ts';
 import { parseSlug } from '#core/slug.ts';
-import { notFound } from '#features/qr-codes/change-qr-code.ts';
+import { notFound } from '#features/qr-codes/plan-change.ts';
 import { type FullQrCodeRow, findQrCode, findQrCodeBySlug } from '#features/qr-codes/qr-code-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';

@@ -78,6 +78,11 @@ export const qrCodeFields = {
   qr_render_metadata: Type.Ref('RenderMetadata#'),
 };
 
+export const qrCodeSchema = Type.Object(qrCodeFields, {
+  $id: 'QrCode',
+  description: 'A QR code with all fields.',
+});
+
 export const qrCodeItemSchema = Type.Object(
   {
     qr_id: qrId,

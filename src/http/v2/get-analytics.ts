@@ -15,7 +15,7 @@ import { can } from '#core/permissions.ts';
 import { findAccount } from '#features/accounts/account-queries.ts';
 import { readView } from '#features/analytics/read-view.ts';
 import { findOwnSubject } from '#features/analytics/subject-queries.ts';
-import { notFound } from '#features/qr-codes/change-qr-code.ts';
+import { notFound } from '#features/qr-codes/plan-change.ts';
 import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';

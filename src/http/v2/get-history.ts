@@ -4,7 +4,7 @@ import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { can } from '#core/permissions.ts';
 import { findProject } from '#features/projects/project-queries.ts';
-import { notFound } from '#features/qr-codes/change-qr-code.ts';
+import { notFound } from '#features/qr-codes/plan-change.ts';
 import { findQrCode } from '#features/qr-codes/qr-code-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';

@@ -8,7 +8,6 @@ import type { CheckResult } from './url-checker.ts';
 
 const unverifiedRetrySeconds = 30;
 
-/** Reports unsafe before unverified, because the caller can fix that. */
 export async function requireSafeDestinations(
   db: Db,
   { checker, metrics }: Examiner,
@@ -17,9 +16,15 @@ export async function requireSafeDestinations(
   if (destinations.length === 0) return { version: 0, destinations: [] };
   const checked = await checker.check(destinations);
   for (const { verdict } of checked.destinations) metrics.checks.inc({ verdict: verdict.kind });
+  await refuseUnsafe(db, checked);
+  return checked;
+}
+
+/** Reports unsafe before unverified, because the caller can fix that. */
+export async function refuseUnsafe(db: Db, checked: CheckResult): Promise<void> {
   const find = (kind: Verdict['kind']) => checked.destinations.find(({ verdict }) => verdict.kind === kind);
   const refused = find('unsafe') ?? find('unverified');
-  if (refused === undefined || refused.verdict.kind === 'safe') return checked;
+  if (refused === undefined || refused.verdict.kind === 'safe') return;
   const message = `${refused.field} ${refused.verdict.detail}.`;
   if (refused.verdict.kind === 'unsafe') {
     // Codes with this destination should be settled too.

@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import type { KeyActor } from '#core/actor.ts';
+import { type BulkChange, bulkItemsMax, parseBulkChange } from '#core/bulk-input.ts';
+import { invalidRequest } from '#core/errors.ts';
+import { parseIdentifier } from '#core/identifier.ts';
+import { actAs } from '#features/act-as.ts';
+import { itemAnswers } from '#features/idempotency/item-answers.ts';
+import { type OnceAnswer, runOnce } from '#features/idempotency/run-once.ts';
+import { changeQrCodes, ItemRefused } from '#features/qr-codes/change-qr-codes.ts';
+import { changeSingly } from '#features/qr-codes/change-singly.ts';
+import { matchGuard } from '#features/qr-codes/code-tag.ts';
+import { notFound } from '#features/qr-codes/plan-change.ts';
+import { findQrCode } from '#features/qr-codes/qr-code-queries.ts';
+import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
+import { type ApiContext, addressesOf } from '../api-context.ts';
+import { actorOf } from '../authenticate.ts';
+import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
+import { errorResponses, idempotencyHeaders, onceResponseHeaders } from '../schemas.ts';
+import { sendOnce } from '../send-code.ts';
+import { changeQrCodeBody } from '../v1/qr-code-schema.ts';
+import {
+  atomicField,
+  bulkBodyBytesMax,
+  bulkResponseSchema,
+  bulkView,
+  chargeItems,
+  isReplay,
+  refuseAll,
+  refuseIfMatch,
+} from './bulk-response.ts';
+import { refuseUnknownParameters } from './strict-request.ts';
+
+const bulkChange = Type.Object({
+  ...changeQrCodeBody.properties,
+  project_id: Type.Optional(
+    Type.String({
+      description: 'Moves the code. Not possible if its printed link is on the domain of its project.',
+    }),
+  ),
+});
+const qrId = Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' });
+
+const schema: FastifySchema = {
+  operationId: 'updateQrCodes',
+  tags: ['Bulk operations'],
+  summary: 'Update up to 500 QR codes',
+  description:
+    'Send `qr_ids` and one `change` for all of them, or `items` with a change each. Items succeed or fail independently, unless `atomic` is true. The request counts once, and once more per 25 items.',
+  headers: idempotencyHeaders,
+  body: Type.Object({
+    qr_ids: Type.Optional(Type.Array(qrId, { minItems: 1, maxItems: bulkItemsMax })),
+    change: Type.Optional(bulkChange),
+    items: Type.Optional(
+      Type.Array(
+        Type.Object({
+          qr_id: qrId,
+          change: bulkChange,
+          if_match: Type.Optional(Type.String({ description: 'The `ETag` of the code as you read it.' })),
+        }),
+        { minItems: 1, maxItems: bulkItemsMax },
+      ),
+    ),
+    atomic: atomicField,
+  }),
+  response: {
+    200: {
+      description: 'What became of each item.',
+      headers: onceResponseHeaders,
+      content: { 'application/json': { schema: bulkResponseSchema } },
+    },
+    ...errorResponses([
+      'invalid_request',
+      'invalid_payload',
+      'quota_exceeded_qr',
+      'feature_disabled',
+      'project_forbidden',
+      'project_not_found',
+      'qr_not_found',
+      'template_not_found',
+      'conflict',
+      'idempotency_conflict',
+      'precondition_failed',
+      'unsafe_url',
+    ]),
+  },
+};
+
+export function registerPatchBulk(app: FastifyInstance, context: ApiContext): void {
+  const config = { access: 'codes.change' } as const;
+  const options = { schema, config, bodyLimit: bulkBodyBytesMax, preValidation: createBodyReader(context) };
+  app.patch('/v2/qr-codes/bulk', options, async (request, reply) => {
+    refuseUnknownParameters(request, []);
+    refuseIfMatch(request);
+    const input = bodyOf(request, parseBulkChange);
+    await chargeItems(context, request, reply, input.items.length);
+    const actor = actorOf(request);
+    if (input.isAtomic)
+      return sendOnce(context, request, reply, await changeAll(context, request, actor, input));
+    const results = await changeSingly(actAs(context.db, actor), context.safety, actor, input.items, {
+      answers: itemAnswers(idempotencyKeyOf(request)),
+      addresses: addressesOf(context),
+    });
+    if (isReplay(results)) reply.header('idempotent-replayed', 'true');
+    return reply.send(bulkView(request, results));
+  });
+}
+
+/** All of them, or none. */
+async function changeAll(
+  context: ApiContext,
+  request: FastifyRequest,
+  actor: KeyActor,
+  { items }: BulkChange,
+): Promise<OnceAnswer> {
+  const { accountId } = actor;
+  const addresses = addressesOf(context);
+  const all = items.map((item, index) => {
+    if (!item.ok) throw refuseAll(index, invalidRequest(item));
+    const id = parseIdentifier('qrc', item.value.qrId);
+    if (id === null) throw refuseAll(index, notFound());
+    const guard = matchGuard(item.value.ifMatch, { accountId, qrId: id }, addresses);
+    return { index, qrId: id, change: item.value.change, guard };
+  });
+  try {
+    return await changeQrCodes(context.db, context.safety, actor, all, (change) =>
+      runOnce(actAs(context.db, actor), idempotencyKeyOf(request), async (tx) => {
+        await change(tx);
+        const results = [];
+        for (const { index, qrId: id } of all) {
+          const code = await findQrCode(tx, accountId, id);
+          if (code !== undefined) results.push({ index, ok: true, qr_code: qrCodeView(code, addresses) });
+        }
+        return { status: 200, body: { results, succeeded: results.length, failed: 0 } };
+      }),
+    );
+  } catch (error) {
+    throw error instanceof ItemRefused ? refuseAll(error.index, error.refusal) : error;
+  }
+}
