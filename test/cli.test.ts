@@ -65,6 +65,7 @@ describe('account', () => {
     assert.deepEqual(back.limit_overrides, { requests_per_minute: 7 });
     assert.equal(back.plan, 'agency');
     assert.equal(back.api_access, false);
+    assert.equal((await json('account', 'set', id, '--api-access', 'plan')).api_access, true);
   });
 
   test('an overridden limit is enforced', async () => {

@@ -903,71 +903,64 @@ export interface components {
         /** @description The look of a code. Missing keys have their default. */
         Design: {
             /**
-             * @description Behind the modules.
-             * @default #ffffff
+             * @description Behind the modules. Default: #ffffff.
              * @example #1a2b3c
              */
-            background_color: string;
-            /** @default false */
-            bg_transparent: boolean;
+            background_color?: string;
+            /** @description Default: false. */
+            bg_transparent?: boolean;
             /**
-             * @default none
+             * @description Default: none.
              * @enum {string}
              */
-            border_style: "none" | "solid" | "rounded" | "brackets" | "caption" | "caption-top" | "bubble";
+            border_style?: "none" | "solid" | "rounded" | "brackets" | "caption" | "caption-top" | "bubble";
             /**
              * @description Needs `border_style` `caption`, `caption-top` or `bubble`.
              * @example SCAN ME
              */
             caption?: string;
             /**
-             * @default square
+             * @description Default: square.
              * @enum {string}
              */
-            dot_style: "square" | "rounded" | "extra-rounded" | "fluid" | "classy" | "dots" | "diamond" | "bars-vertical" | "bars-horizontal";
-            /** @default 300 */
-            dpi: number;
+            dot_style?: "square" | "rounded" | "extra-rounded" | "fluid" | "classy" | "dots" | "diamond" | "bars-vertical" | "bars-horizontal";
+            /** @description Default: 300. */
+            dpi?: number;
             /**
-             * @description A logo needs M, Q or H.
-             * @default M
+             * @description A logo needs M, Q or H. Default: M.
              * @enum {string}
              */
-            error_correction: "L" | "M" | "Q" | "H";
-            /**
-             * @description Whether there is a PNG besides the SVG.
-             * @default true
-             */
-            export_png: boolean;
+            error_correction?: "L" | "M" | "Q" | "H";
+            /** @description Whether there is a PNG besides the SVG. Default: true. */
+            export_png?: boolean;
             /**
              * @description Default: like the other modules.
              * @example #1a2b3c
              */
             eye_color?: string;
             /**
-             * @default square
+             * @description Default: square.
              * @enum {string}
              */
-            eye_style: "square" | "rounded" | "leaf" | "teardrop" | "circle";
+            eye_style?: "square" | "rounded" | "leaf" | "teardrop" | "circle";
             /**
-             * @description Of the modules.
-             * @default #000000
+             * @description Of the modules. Default: #000000.
              * @example #1a2b3c
              */
-            foreground_color: string;
+            foreground_color?: string;
             /**
-             * @description Width to height. With `custom`, `height` counts.
-             * @default 1:1
+             * @description Width to height. With `custom`, `height` counts. Default: 1:1.
              * @enum {string}
              */
-            format_ratio: "1:1" | "4:5" | "5:4" | "3:4" | "4:3" | "9:16" | "16:9" | "custom";
+            format_ratio?: "1:1" | "4:5" | "5:4" | "3:4" | "4:3" | "9:16" | "16:9" | "custom";
             /**
              * @description Default: `foreground_color`.
              * @example #1a2b3c
              */
             frame_color?: string;
             gradient?: {
-                /** @default 0 */
-                angle: number;
+                /** @description Default: 0. */
+                angle?: number;
                 /**
                  * @description The first color.
                  * @example #1a2b3c
@@ -979,16 +972,13 @@ export interface components {
                  */
                 to: string;
                 /**
-                 * @default linear
+                 * @description Default: linear.
                  * @enum {string}
                  */
-                type: "linear" | "radial";
+                type?: "linear" | "radial";
             };
-            /**
-             * @description The width decides it, unless `format_ratio` is `custom`.
-             * @default 1024
-             */
-            height: number;
+            /** @description The width decides it, unless `format_ratio` is `custom`. Default: 1024. */
+            height?: number;
             logo?: {
                 paths: {
                     /**
@@ -1002,11 +992,8 @@ export interface components {
                      */
                     fill: string;
                 }[];
-                /**
-                 * @description Of the width of the code: at most 0.15 with M, 0.2 with Q, 0.25 with H.
-                 * @default 0.15
-                 */
-                share: number;
+                /** @description Of the width of the code: at most 0.15 with M, 0.2 with Q, 0.25 with H. Default: 0.15. */
+                share?: number;
                 /**
                  * @description `[x, y, width, height]`.
                  * @example [
@@ -1019,31 +1006,21 @@ export interface components {
                 view_box: number[];
             };
             /**
-             * @description Of the code in a format that is not square.
-             * @default center
+             * @description Of the code in a format that is not square. Default: center.
              * @enum {string}
              */
-            output_alignment: "center" | "top" | "right" | "bottom" | "left" | "top-left" | "top-right" | "bottom-right" | "bottom-left";
+            output_alignment?: "center" | "top" | "right" | "bottom" | "left" | "top-left" | "top-right" | "bottom-right" | "bottom-left";
+            /** @description At most a quarter of the shorter side. Default: 0. */
+            padding?: number;
+            /** @description In modules. 4 reads best. Default: 4. */
+            quiet_zone?: number;
             /**
-             * @description At most a quarter of the shorter side.
-             * @default 0
-             */
-            padding: number;
-            /**
-             * @description In modules. 4 reads best.
-             * @default 4
-             */
-            quiet_zone: number;
-            /**
-             * @default px
+             * @description Default: px.
              * @enum {string}
              */
-            unit: "px" | "mm" | "cm" | "in";
-            /**
-             * @description 128 to 4,096 px, 10 to 1,000 mm, 1 to 100 cm, or 0.4 to 40 in.
-             * @default 1024
-             */
-            width: number;
+            unit?: "px" | "mm" | "cm" | "in";
+            /** @description 128 to 4,096 px, 10 to 1,000 mm, 1 to 100 cm, or 0.4 to 40 in. Default: 1024. */
+            width?: number;
         };
         /** @description The body of every error response. */
         Error: {
@@ -1348,8 +1325,8 @@ export interface components {
              */
             frame_color?: string;
             gradient?: {
-                /** @default 0 */
-                angle: number;
+                /** @description Default: 0. */
+                angle?: number;
                 /**
                  * @description The first color.
                  * @example #1a2b3c
@@ -1361,10 +1338,10 @@ export interface components {
                  */
                 to: string;
                 /**
-                 * @default linear
+                 * @description Default: linear.
                  * @enum {string}
                  */
-                type: "linear" | "radial";
+                type?: "linear" | "radial";
             };
             /** @description The width decides it, unless `format_ratio` is `custom`. */
             height: number;
@@ -1381,11 +1358,8 @@ export interface components {
                      */
                     fill: string;
                 }[];
-                /**
-                 * @description Of the width of the code: at most 0.15 with M, 0.2 with Q, 0.25 with H.
-                 * @default 0.15
-                 */
-                share: number;
+                /** @description Of the width of the code: at most 0.15 with M, 0.2 with Q, 0.25 with H. Default: 0.15. */
+                share?: number;
                 /**
                  * @description `[x, y, width, height]`.
                  * @example [
@@ -1922,7 +1896,7 @@ export interface operations {
                     /** @description Required for text: 1 to 4,000 characters. */
                     text?: string;
                     /**
-                     * @default url
+                     * @description Default: url.
                      * @enum {string}
                      */
                     type?: "url" | "dynamic_url" | "text";
@@ -5923,10 +5897,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description If true, one failure fails the whole request and nothing is written.
-                     * @default false
-                     */
+                    /** @description If true, one failure fails the whole request and nothing is written. Default: false. */
                     atomic?: boolean;
                     items: {
                         /**
@@ -5969,7 +5940,7 @@ export interface operations {
                         /** @description Required for text: 1 to 4,000 characters. */
                         text?: string;
                         /**
-                         * @default url
+                         * @description Default: url.
                          * @enum {string}
                          */
                         type?: "url" | "dynamic_url" | "text";
@@ -6160,10 +6131,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description If true, one failure fails the whole request and nothing is written.
-                     * @default false
-                     */
+                    /** @description If true, one failure fails the whole request and nothing is written. Default: false. */
                     atomic?: boolean;
                     change?: {
                         /**

@@ -1,20 +1,22 @@
-import type { components, operations } from './openapi.ts';
+import type { Answer, Body, Tagged } from './answer.ts';
+import type { components } from './openapi.ts';
 import type { ListOptions } from './projects.ts';
 import { readPages } from './read-pages.ts';
-import { type RequestOptions, sleep, type Transport } from './transport.ts';
-import { ConnectionError, RenderFailedError } from './waypost-error.ts';
+import {
+  type MatchOptions,
+  type RequestOptions,
+  sleep,
+  type Transport,
+  type WaitingOptions,
+} from './transport.ts';
+import { RenderFailedError, RenderTimeoutError } from './waypost-error.ts';
 
-type Answer<Operation extends keyof operations, Status extends number> = operations[Operation] extends {
-  responses: Record<Status, { content: { 'application/json': infer Body } }>;
-}
-  ? Body
-  : never;
-
-export type NewQrCode = operations['createQrCode']['requestBody']['content']['application/json'];
-export type QrCodeChange = operations['updateQrCode']['requestBody']['content']['application/json'];
-export type CreatedQrCode = Answer<'createQrCode', 201>;
-export type QrCode = Answer<'getQrCode', 200>;
-export type ChangedQrCode = Answer<'updateQrCode', 200>;
+export type NewQrCode = Body<'createQrCode'>;
+export type QrCodeChange = Body<'updateQrCode'>;
+export type QrCode = Answer<'getQrCode', 200> & Tagged;
+export type BulkResult = components['schemas']['BulkResult'];
+export type BulkChange = NonNullable<Body<'updateQrCodes'>['change']>;
+export type Change = components['schemas']['Change'];
 export type QrCodeItem = components['schemas']['QrCodeItem'];
 export type RedirectRule = components['schemas']['RedirectRule'];
 type QrCodePage = Answer<'listQrCodes', 200>;
@@ -33,6 +35,11 @@ export interface WaitOptions extends RequestOptions {
   waitMsMax?: number;
 }
 
+export interface BulkOptions extends RequestOptions {
+  /** One failure fails all, and nothing is written. */
+  atomic?: boolean;
+}
+
 const firstPauseMs = 150;
 const pauseMsMax = 2_000;
 
@@ -43,12 +50,12 @@ export class QrCodes {
     this.#transport = transport;
   }
 
-  /** Returns at once; slug and images follow: see `waitUntilRendered`. */
-  create(code: NewQrCode, options: RequestOptions = {}): Promise<CreatedQrCode> {
+  /** Returns at once; slug and images follow. To wait for them, pass `waitSeconds` or call `waitUntilRendered`. */
+  create(code: NewQrCode, options: WaitingOptions = {}): Promise<QrCode> {
     return this.#transport.send({ ...options, method: 'POST', path: '/v1/qr-codes', body: code });
   }
 
-  get(qrId: string, options: RequestOptions = {}): Promise<QrCode> {
+  get(qrId: string, options: WaitingOptions = {}): Promise<QrCode> {
     return this.#transport.send({
       ...options,
       method: 'GET',
@@ -62,17 +69,17 @@ export class QrCodes {
   }
 
   /** Changes the given fields; null clears a field. */
-  update(qrId: string, change: QrCodeChange, options: RequestOptions = {}): Promise<ChangedQrCode> {
+  update(qrId: string, change: QrCodeChange, options: WaitingOptions & MatchOptions = {}): Promise<QrCode> {
     const path = `/v1/qr-codes/${encodeURIComponent(qrId)}`;
     return this.#transport.send({ ...options, method: 'PATCH', path, body: change });
   }
 
   /** Its link stops working until `activate`. */
-  archive(qrId: string, options: RequestOptions = {}): Promise<ChangedQrCode> {
+  archive(qrId: string, options: RequestOptions = {}): Promise<QrCode> {
     return this.update(qrId, { status: 'archived' }, options);
   }
 
-  activate(qrId: string, options: RequestOptions = {}): Promise<ChangedQrCode> {
+  activate(qrId: string, options: RequestOptions = {}): Promise<QrCode> {
     return this.update(qrId, { status: 'active' }, options);
   }
 
@@ -112,6 +119,59 @@ export class QrCodes {
     });
   }
 
+  /** Up to 500 codes with one request. Each succeeds or fails by itself, unless `atomic` is true. */
+  createMany(
+    items: readonly NewQrCode[],
+    { atomic, ...options }: BulkOptions = {},
+  ): Promise<Answer<'createQrCodes', 200>> {
+    const body = { items, ...(atomic !== undefined && { atomic }) };
+    return this.#transport.send({ ...options, method: 'POST', path: '/v2/qr-codes/bulk', body });
+  }
+
+  /** The same change for up to 500 codes, which can also move them to another project. */
+  updateMany(
+    qrIds: readonly string[],
+    change: BulkChange,
+    { atomic, ...options }: BulkOptions = {},
+  ): Promise<Answer<'updateQrCodes', 200>> {
+    const body = { qr_ids: qrIds, change, ...(atomic !== undefined && { atomic }) };
+    const { idempotencyKey = crypto.randomUUID() } = options;
+    const call = { ...options, idempotencyKey, path: '/v2/qr-codes/bulk', body };
+    return this.#transport.send({ ...call, method: 'PATCH' });
+  }
+
+  /** A change per code, for up to 500 codes. `if_match` is the `etag` of the code as you read it. */
+  changeMany(
+    items: NonNullable<Body<'updateQrCodes'>['items']>,
+    { atomic, ...options }: BulkOptions = {},
+  ): Promise<Answer<'updateQrCodes', 200>> {
+    const { idempotencyKey = crypto.randomUUID() } = options;
+    const body = { items, ...(atomic !== undefined && { atomic }) };
+    const call = { ...options, idempotencyKey, path: '/v2/qr-codes/bulk', body };
+    return this.#transport.send({ ...call, method: 'PATCH' });
+  }
+
+  /** Who changed what, newest first. */
+  history(qrId: string, { pageSize, ...options }: ListOptions = {}): AsyncGenerator<Change, void, undefined> {
+    const path = `/v2/qr-codes/${encodeURIComponent(qrId)}/history`;
+    return readPages(
+      (token) =>
+        this.#transport.send<Answer<'listQrCodeHistory', 200>>({
+          ...options,
+          method: 'GET',
+          path,
+          query: { page_size: pageSize, page_token: token },
+        }),
+      ({ change_id }) => change_id,
+    );
+  }
+
+  /** Restores the values from before a change. */
+  revert(qrId: string, changeId: string, options: MatchOptions = {}): Promise<QrCode> {
+    const path = `/v2/qr-codes/${encodeURIComponent(qrId)}/revert`;
+    return this.#transport.send({ ...options, method: 'POST', path, body: { change_id: changeId } });
+  }
+
   /** The code with its slug and images, as soon as they are ready. */
   async waitUntilRendered(
     qrId: string,
@@ -119,7 +179,9 @@ export class QrCodes {
   ): Promise<QrCode> {
     const endMs = Date.now() + waitMsMax;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMsMax, pauseMs * 1.5)) {
-      const code = await this.get(qrId, options);
+      const leftSeconds = Math.floor((endMs - Date.now()) / 1_000);
+      const waitSeconds = Math.min(10, leftSeconds);
+      const code = await this.get(qrId, { ...options, ...(waitSeconds > 0 && { waitSeconds }) });
       if (code.render_status === 'done') return code;
       if (code.render_status === 'error')
         throw new RenderFailedError({
@@ -128,7 +190,7 @@ export class QrCodes {
           status: 200,
         });
       if (Date.now() + pauseMs > endMs)
-        throw new ConnectionError({
+        throw new RenderTimeoutError({
           message: `The image of ${qrId} was not done within ${waitMsMax} ms; it is ${code.render_status}.`,
           code: 'render_timeout',
           status: 0,

@@ -1,4 +1,5 @@
-import { ConnectionError, errorOf, type WaypostError } from './waypost-error.ts';
+import { type RateLimit, readRateLimits } from './rate-limits.ts';
+import { ConnectionError, errorOf, type Problem, type WaypostError } from './waypost-error.ts';
 
 export interface WaypostOptions {
   /** From the dashboard of your account. Keep it on servers. */
@@ -6,54 +7,71 @@ export interface WaypostOptions {
   /** The address of the service, such as `https://api.example.com`. */
   baseUrl: string;
   /** Per try; default 30 seconds. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** After the first try; default 4. */
-  retriesMax?: number;
+  retriesMax?: number | undefined;
   /** The maximum wait before a retry, even if the service asks for more; default 60 seconds. */
-  waitMsMax?: number;
+  waitMsMax?: number | undefined;
   /** Replaces the platform's own `fetch`. */
-  fetch?: typeof fetch;
+  fetch?: typeof fetch | undefined;
 }
 
 export interface RequestOptions {
-  signal?: AbortSignal;
-  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
   /** The same key never creates twice. The SDK chooses one if you pass none. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
-export interface Call extends RequestOptions {
-  method: 'GET' | 'POST' | 'PATCH';
+export interface WaitingOptions extends RequestOptions {
+  /** Holds the response until the image is ready, for at most this many seconds (1 to 10). */
+  waitSeconds?: number | undefined;
+}
+
+export interface MatchOptions extends RequestOptions {
+  /** The `etag` of what you read: if somebody has changed it since, you get a ConflictError. */
+  ifMatch?: string | undefined;
+}
+
+export interface Call extends WaitingOptions, MatchOptions {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   query?: Record<string, string | readonly string[] | number | undefined>;
   body?: unknown;
 }
 
+/** The version of this package. */
+export const sdkVersion = '0.2.0';
 const firstWaitMs = 250;
 const backOffMsMax = 8_000;
 
 /** Sends requests, retries where it is safe, and throws other failures as a WaypostError. */
 export class Transport {
-  readonly #options: Required<Omit<WaypostOptions, 'fetch'>>;
+  readonly #options: {
+    apiKey: string;
+    baseUrl: string;
+    timeoutMs: number;
+    retriesMax: number;
+    waitMsMax: number;
+  };
   readonly #fetch: typeof fetch;
+  /** Of the last response. */
+  rateLimits: RateLimit[] = [];
 
   constructor(options: WaypostOptions) {
     this.#options = {
-      timeoutMs: 30_000,
-      retriesMax: 4,
-      waitMsMax: 60_000,
-      ...options,
-      baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
+      apiKey: options.apiKey,
+      baseUrl: readBaseUrl(options.baseUrl),
+      timeoutMs: options.timeoutMs ?? 30_000,
+      retriesMax: options.retriesMax ?? 4,
+      waitMsMax: options.waitMsMax ?? 60_000,
     };
     // Bound: some runtimes insist on the global object.
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
 
   async send<Answer>(call: Call): Promise<Answer> {
-    const headers: Record<string, string> = { 'x-api-key': this.#options.apiKey, accept: 'application/json' };
-    if (call.body !== undefined) headers['content-type'] = 'application/json';
-    // The same key for every try: the first one creates, the others get its response.
-    if (call.method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? crypto.randomUUID();
+    const headers = headersOf(call, this.#options.apiKey);
     for (let retry = 0; ; retry++) {
       const outcome = await this.#try<Answer>(call, headers);
       if ('answer' in outcome) return outcome.answer;
@@ -80,7 +98,11 @@ export class Transport {
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
       });
       const text = await response.text();
-      return response.ok ? { answer: JSON.parse(text) as Answer } : { error: readError(response, text) };
+      const rateLimits = readRateLimits(response.headers);
+      if (rateLimits.length > 0) this.rateLimits = rateLimits;
+      return response.ok
+        ? { answer: readAnswer<Answer>(response, text) }
+        : { error: readError(response, text, rateLimits) };
     } catch (cause) {
       call.signal?.throwIfAborted();
       const message = late.aborted
@@ -109,6 +131,43 @@ function mayTryAgain({ status, retryAfterSeconds }: WaypostError): boolean {
   return status === 0 || status === 429 || status >= 500 || (status === 409 && retryAfterSeconds !== null);
 }
 
+/** A mistyped address fails at once, not after retries. */
+function readBaseUrl(baseUrl: string): string {
+  let url: URL;
+  try {
+    url = new URL(baseUrl);
+  } catch {
+    throw new TypeError(
+      `baseUrl must be an address such as https://api.example.com, not ${String(baseUrl)}.`,
+    );
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new TypeError(`baseUrl must start with https:// or http://, not ${url.protocol}`);
+  return baseUrl.replace(/(?<!\/)\/+$/, '');
+}
+
+function headersOf(call: Call, apiKey: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'x-api-key': apiKey,
+    accept: 'application/json',
+    'user-agent': `waypost-sdk/${sdkVersion}`,
+  };
+  if (call.body !== undefined) headers['content-type'] = 'application/json';
+  // The same key for every try: the first one creates, the others get its response.
+  if (call.method === 'POST' || call.idempotencyKey !== undefined)
+    headers['idempotency-key'] = call.idempotencyKey ?? crypto.randomUUID();
+  if (call.waitSeconds !== undefined) headers['prefer'] = `wait=${call.waitSeconds}`;
+  if (call.ifMatch !== undefined) headers['if-match'] = call.ifMatch;
+  return headers;
+}
+
+/** The body, and the ETag of what can be changed. */
+function readAnswer<Answer>(response: Response, text: string): Answer {
+  const etag = response.headers.get('etag');
+  const body = JSON.parse(text) as Answer;
+  return etag === null ? body : { ...body, etag };
+}
+
 function queryOf(query: Call['query']): string {
   const parts = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
@@ -118,7 +177,7 @@ function queryOf(query: Call['query']): string {
   return text === '' ? '' : `?${text}`;
 }
 
-function readError(response: Response, text: string): WaypostError {
+function readError(response: Response, text: string, rateLimits: RateLimit[]): WaypostError {
   let body: Record<string, unknown> = {};
   try {
     body = (JSON.parse(text) as Record<string, unknown> | null) ?? {};
@@ -133,6 +192,10 @@ function readError(response: Response, text: string): WaypostError {
     status: response.status,
     requestId: own('request_id') ?? response.headers.get('x-request-id'),
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+    param: own('param'),
+    docUrl: own('doc_url'),
+    problems: Array.isArray(body['errors']) ? (body['errors'] as Problem[]) : [],
+    rateLimits,
   });
 }
 

@@ -1,3 +1,12 @@
+import type { RateLimit } from './rate-limits.ts';
+
+/** One mistake of a request. */
+export interface Problem {
+  /** The field, such as `redirect_rules[1].url`, or null. */
+  param: string | null;
+  message: string;
+}
+
 /** A refusal of the service, or a failure to reach it. */
 export class WaypostError extends Error {
   override readonly name: string = 'WaypostError';
@@ -8,6 +17,13 @@ export class WaypostError extends Error {
   /** Include it when you contact support. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
+  /** The field or query parameter with the problem. */
+  readonly param: string | null;
+  /** A page that explains the code. */
+  readonly docUrl: string | null;
+  /** All problems, if the request has several. */
+  readonly problems: readonly Problem[];
+  readonly rateLimits: readonly RateLimit[];
 
   constructor(details: ErrorDetails) {
     super(details.message, { cause: details.cause });
@@ -15,6 +31,10 @@ export class WaypostError extends Error {
     this.status = details.status;
     this.requestId = details.requestId ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.param = details.param ?? null;
+    this.docUrl = details.docUrl ?? null;
+    this.problems = details.problems ?? [];
+    this.rateLimits = details.rateLimits ?? [];
   }
 }
 
@@ -24,6 +44,10 @@ export interface ErrorDetails {
   status: number;
   requestId?: string | null;
   retryAfterSeconds?: number | null;
+  param?: string | null;
+  docUrl?: string | null;
+  problems?: readonly Problem[];
+  rateLimits?: readonly RateLimit[];
   cause?: unknown;
 }
 
@@ -43,7 +67,7 @@ export class QuotaExceededError extends WaypostError {
 export class ForbiddenError extends WaypostError {
   override readonly name = 'ForbiddenError';
 }
-/** `not_found`, `project_not_found`, `qr_not_found`, `change_not_found`. */
+/** `not_found`, `project_not_found`, `qr_not_found`, `change_not_found`, `template_not_found`. */
 export class NotFoundError extends WaypostError {
   override readonly name = 'NotFoundError';
 }
@@ -70,6 +94,10 @@ export class ConnectionError extends WaypostError {
 /** The image can't be rendered with this design; the message says why. */
 export class RenderFailedError extends WaypostError {
   override readonly name = 'RenderFailedError';
+}
+/** The image was not ready in time. It may still become ready. */
+export class RenderTimeoutError extends WaypostError {
+  override readonly name = 'RenderTimeoutError';
 }
 /** A list restarted while it was read, because its page token was older than a day. The items before are still right. */
 export class ListRestartedError extends WaypostError {

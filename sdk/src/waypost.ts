@@ -1,11 +1,18 @@
+import { Analytics } from './analytics.ts';
+import type { Answer } from './answer.ts';
 import { Projects } from './projects.ts';
 import { QrCodes } from './qr-codes.ts';
-import { Transport, type WaypostOptions } from './transport.ts';
+import type { RateLimit } from './rate-limits.ts';
+import { StyleTemplates } from './style-templates.ts';
+import { type RequestOptions, Transport, type WaypostOptions } from './transport.ts';
 
+export type { AnalyticsRange } from './analytics.ts';
 export type { ListOptions, NewProject, Project } from './projects.ts';
 export type {
-  ChangedQrCode,
-  CreatedQrCode,
+  BulkChange,
+  BulkOptions,
+  BulkResult,
+  Change,
   NewQrCode,
   QrCode,
   QrCodeChange,
@@ -14,17 +21,34 @@ export type {
   RedirectRule,
   WaitOptions,
 } from './qr-codes.ts';
-export type { RequestOptions, WaypostOptions } from './transport.ts';
+export type { RateLimit } from './rate-limits.ts';
+export type { Design, Judgement, StyleTemplate } from './style-templates.ts';
+export type { MatchOptions, RequestOptions, WaitingOptions, WaypostOptions } from './transport.ts';
 export * from './waypost-error.ts';
 
 /** The Waypost API. It needs only `fetch`: Node, Deno, Bun, edge platforms. */
 export class Waypost {
   readonly projects: Projects;
   readonly qrCodes: QrCodes;
+  readonly analytics: Analytics;
+  readonly styleTemplates: StyleTemplates;
+  readonly #transport: Transport;
 
   constructor(options: WaypostOptions) {
-    const transport = new Transport(options);
-    this.projects = new Projects(transport);
-    this.qrCodes = new QrCodes(transport);
+    this.#transport = new Transport(options);
+    this.projects = new Projects(this.#transport);
+    this.qrCodes = new QrCodes(this.#transport);
+    this.analytics = new Analytics(this.#transport);
+    this.styleTemplates = new StyleTemplates(this.#transport);
+  }
+
+  /** The account of the key, with its limits and how much of them is used. */
+  account(options: RequestOptions = {}): Promise<Answer<'getAccount', 200>> {
+    return this.#transport.send({ ...options, method: 'GET', path: '/v2/account' });
+  }
+
+  /** The quotas of the key, as of the last response. */
+  get rateLimits(): readonly RateLimit[] {
+    return this.#transport.rateLimits;
   }
 }

@@ -17,7 +17,7 @@ interface AccountOptions {
   email?: string;
   plan?: string;
   timezone?: string;
-  apiAccess?: boolean | null;
+  apiAccess?: boolean | 'plan';
   limit?: Record<string, number | null>;
   json?: boolean;
 }
@@ -148,7 +148,9 @@ function accountInput(options: AccountOptions): AccountInput {
     ...(options.email !== undefined && { email: options.email }),
     ...(options.plan !== undefined && { plan: options.plan }),
     ...(options.timezone !== undefined && { timeZone: options.timezone }),
-    ...(options.apiAccess !== undefined && { apiAccess: options.apiAccess }),
+    ...(options.apiAccess !== undefined && {
+      apiAccess: options.apiAccess === 'plan' ? null : options.apiAccess,
+    }),
     ...(options.limit !== undefined && { limits: options.limit }),
   };
 }

@@ -46,6 +46,11 @@ function refusalOf(error: WaypostError, url: string): Refusal {
   });
 }
 
+/** Whether the command is meant for the API: a key or a profile is given. */
+export function hasApiKey({ environment }: CliContext, { profile }: ApiOptions): boolean {
+  return profile !== undefined || environment['WAYPOST_API_KEY'] !== undefined;
+}
+
 /** By name, otherwise from the environment, otherwise the profile `default`. */
 function chooseProfile(context: CliContext, name: string | undefined): Profile {
   const profiles = readProfiles(context);

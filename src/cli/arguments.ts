@@ -31,10 +31,11 @@ export function uuidOf(prefix: IdentifierPrefix, identifier: string): string {
 }
 
 /** `on`, `off` or `plan`; null means the value of the plan. */
-export function parseApiAccess(value: string): boolean | null {
+/** `plan` instead of null: commander takes null for an empty text. */
+export function parseApiAccess(value: string): boolean | 'plan' {
   if (value === 'on') return true;
   if (value === 'off') return false;
-  if (value === 'plan') return null;
+  if (value === 'plan') return value;
   throw new InvalidArgumentError('It must be on, off, or plan (use the value of the plan).');
 }
 

@@ -1,25 +1,30 @@
 import type { NewQrCode, QrCode, QrCodeChange } from '@waypost/sdk';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { Refusal } from '#core/errors.ts';
+import { apiTypes } from '#core/qr-type.ts';
 import { type ApiOptions, callApi, profileOption } from './api-client.ts';
 import { jsonOption } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
-import { formatFields, formatJson, formatTable } from './output.ts';
+import { formatFields, formatJson, formatTable, withoutFrame } from './output.ts';
 import { terminalCode } from './terminal-code.ts';
 
 interface CodeOptions extends ApiOptions {
   name?: string;
   url?: string;
   text?: string;
+  type?: string;
+  status?: string;
   project?: string;
   /** `none` clears. */
   limit?: number | 'none';
   expires?: string;
-  rules?: unknown[];
+  rules?: unknown[] | 'none';
   qr?: boolean;
   wait?: boolean;
   json?: boolean;
 }
+
+type QrStatus = 'active' | 'archived' | 'blocked';
 
 const codeColumns = ['qr_id', 'label', 'status', 'type', 'slug', 'redirect_url'];
 
@@ -28,14 +33,15 @@ export function callerCodeCommands(context: CliContext): Command[] {
   return [
     codeOptions(new Command('create').description('create a code with the API and wait for its image'))
       .option('--text <text>', 'a text instead of a link')
+      .addOption(new Option('--type <type>', 'default: url, or text with --text').choices([...apiTypes]))
       .option('--project <id>', 'prj_…')
       .option('--no-wait', 'return at once, without slug and images')
       .action(async (options: CodeOptions) => {
         const body = {
           ...(options.name !== undefined && { name: options.name }),
-          ...(options.text === undefined
-            ? { redirect_url: options.url }
-            : { type: 'text', text: options.text }),
+          ...(options.text !== undefined && { type: 'text', text: options.text }),
+          ...(options.type !== undefined && { type: options.type }),
+          ...(options.url !== undefined && { redirect_url: options.url }),
           ...(options.project !== undefined && { project_id: options.project }),
           ...settingsOf(options),
         } as NewQrCode;
@@ -43,7 +49,7 @@ export function callerCodeCommands(context: CliContext): Command[] {
           const made = await waypost.qrCodes.create(body);
           return options.wait === false ? made : waypost.qrCodes.waitUntilRendered(made.qr_id);
         });
-        await printCode(context, code as QrCode, options);
+        await printCode(context, code, options);
       }),
     readCommand(context, 'get', 'show a code by its ID, with the API', 'qrc_…', (waypost, id) =>
       waypost.qrCodes.get(id),
@@ -53,15 +59,17 @@ export function callerCodeCommands(context: CliContext): Command[] {
     ),
     codeOptions(new Command('update').description('change fields of a code with the API'))
       .argument('<id>', 'qrc_…')
+      .addOption(new Option('--status <status>').choices(['active', 'archived']))
       .action(async (id: string, options: CodeOptions) => {
-        const change: QrCodeChange = {
+        const change = {
           ...(options.name !== undefined && { label: options.name }),
           ...(options.url !== undefined && { redirect_url: options.url }),
-          ...(settingsOf(options) as QrCodeChange),
-        };
+          ...(options.status !== undefined && { status: options.status }),
+          ...settingsOf(options),
+        } as QrCodeChange;
         await printCode(
           context,
-          (await callApi(context, options, (waypost) => waypost.qrCodes.update(id, change))) as QrCode,
+          await callApi(context, options, (waypost) => waypost.qrCodes.update(id, change)),
           options,
         );
       }),
@@ -83,7 +91,7 @@ export function callerProjectCommands(context: CliContext): Command[] {
         const project = await callApi(context, options, (waypost) =>
           waypost.projects.create({ name, description }),
         );
-        context.print(options.json ? formatJson(project) : formatFields(project));
+        context.print(options.json ? formatJson(project) : formatFields(withoutFrame(project)));
       }),
   ];
 }
@@ -96,6 +104,8 @@ export async function listOverApi(
     rows: number;
     project?: string;
     archived?: boolean;
+    status?: string[];
+    type?: string;
     search?: string;
     json?: boolean;
   },
@@ -107,6 +117,8 @@ export async function listOverApi(
         : waypost.qrCodes.list({
             ...(options.project !== undefined && { projectId: options.project }),
             ...(options.archived === true && { status: ['archived'] as const }),
+            ...(options.status !== undefined && { status: options.status as QrStatus[] }),
+            ...(options.type !== undefined && { type: options.type }),
             ...(options.search !== undefined && { labelContains: options.search }),
           });
     const read: Record<string, unknown>[] = [];
@@ -123,7 +135,7 @@ function codeOptions(command: Command): Command {
     .option('--url <address>', 'where it leads')
     .option('--limit <number>', 'maximum number of scans, or none', parseLimit)
     .option('--expires <instant>', 'such as 2030-01-31T18:00:00Z, or none')
-    .option('--rules <json>', 'redirect_rules as JSON', parseRules)
+    .option('--rules <json>', 'redirect_rules as JSON, or none', parseRules)
     .option('--qr', 'show the code in the terminal')
     .addOption(profileOption())
     .addOption(jsonOption());
@@ -160,7 +172,7 @@ function statusCommand(
     .addOption(jsonOption())
     .action(async (id: string, options: CodeOptions) => {
       const code = await callApi(context, options, (waypost) => waypost.qrCodes.update(id, { status }));
-      await printCode(context, code as QrCode, options);
+      await printCode(context, code, options);
     });
 }
 
@@ -168,7 +180,7 @@ function settingsOf({ limit, expires, rules }: CodeOptions): Record<string, unkn
   return {
     ...(limit !== undefined && { scan_limit: limit === 'none' ? null : limit }),
     ...(expires !== undefined && { expires_at: expires === 'none' ? null : expires }),
-    ...(rules !== undefined && { redirect_rules: rules }),
+    ...(rules !== undefined && { redirect_rules: rules === 'none' ? [] : rules }),
   };
 }
 
@@ -177,10 +189,8 @@ async function printCode(context: CliContext, code: QrCode, options: CodeOptions
     context.print(formatJson(code));
     return;
   }
-  const { qr_render_metadata: _, redirect_rules: rules, ...fields } = code;
-  context.print(
-    formatFields({ ...fields, redirect_rules: rules === undefined ? undefined : `${rules.length} rules` }),
-  );
+  const { qr_render_metadata: _, redirect_rules: rules, ...fields } = withoutFrame(code);
+  context.print(formatFields({ ...fields, redirect_rules: `${rules.length} rules` }));
   const text = options.qr ? await printedTextOf(code) : null;
   if (text !== null) context.print(`\n${terminalCode(text)}\n${text}`);
 }
@@ -208,7 +218,8 @@ function parseLimit(value: string): number | 'none' {
   return limit;
 }
 
-function parseRules(value: string): unknown[] {
+function parseRules(value: string): unknown[] | 'none' {
+  if (value === 'none') return value;
   try {
     const rules: unknown = JSON.parse(value);
     if (Array.isArray(rules)) return rules;
@@ -216,6 +227,6 @@ function parseRules(value: string): unknown[] {
     // Printed below.
   }
   throw new InvalidArgumentError(
-    'a JSON array, such as [{"condition":"device","value":"ios","url":"https://…"}].',
+    'a JSON array, such as [{"condition":"device","value":"ios","url":"https://…"}], or none.',
   );
 }

@@ -33,7 +33,16 @@ export interface ImportResult {
 /** One line of the record. */
 type Entry = { run: string; startedAt: string } | { line: number; qrId: string; slug: string };
 
-const columns = ['redirect_url', 'name', 'text', 'project_id', 'scan_limit', 'expires_at'];
+export const importColumns = [
+  'redirect_url',
+  'name',
+  'text',
+  'type',
+  'project_id',
+  'redirect_rules',
+  'scan_limit',
+  'expires_at',
+];
 const rowsMax = 100_000;
 const problemsShown = 20;
 const imageMsMax = 30_000;
@@ -78,11 +87,11 @@ export async function importCodes(waypost: Waypost, input: ImportInput): Promise
 async function readRows(file: string): Promise<{ line: number; body: NewQrCode }[]> {
   const [header, ...lines] = await readCsv(file);
   const names = header?.map((name) => name.trim().toLowerCase()) ?? [];
-  const stray = names.find((name) => !columns.includes(name));
+  const stray = names.find((name) => !importColumns.includes(name));
   if (header === undefined || stray !== undefined)
     throw new Refusal(
       'invalid_request',
-      `The first line of ${file} must contain column names. Possible columns: ${columns.join(', ')}${stray === undefined ? '' : `, and no ${stray}`}.`,
+      `The first line of ${file} must contain column names. Possible columns: ${importColumns.join(', ')}${stray === undefined ? '' : `, and no ${stray}`}.`,
     );
   if (lines.length > rowsMax)
     throw new Refusal('invalid_request', `${file} has more than ${rowsMax} lines. Split it.`);
@@ -91,21 +100,30 @@ async function readRows(file: string): Promise<{ line: number; body: NewQrCode }
     if (cells.every((cell) => cell.trim() === '')) return [];
     const value = (name: string) => cells[names.indexOf(name)]?.trim() || undefined;
     const limit = value('scan_limit');
+    const rules = value('redirect_rules');
+    const plain = ['redirect_url', 'text', 'name', 'type', 'project_id', 'expires_at'];
+    const fields = plain.flatMap((name) => (value(name) === undefined ? [] : [[name, value(name)]]));
     return [
       {
         line,
         body: {
-          ...(value('text') === undefined
-            ? { redirect_url: value('redirect_url') }
-            : { type: 'text', text: value('text') }),
-          ...(value('name') && { name: value('name') }),
-          ...(value('project_id') && { project_id: value('project_id') }),
+          ...(value('text') !== undefined && { type: 'text' }),
+          ...Object.fromEntries(fields),
           ...(limit !== undefined && { scan_limit: Number.isNaN(Number(limit)) ? limit : Number(limit) }),
-          ...(value('expires_at') && { expires_at: value('expires_at') }),
+          ...(rules !== undefined && { redirect_rules: jsonOr(rules) }),
         } as NewQrCode,
       },
     ];
   });
+}
+
+/** Something else than JSON is sent as it is: the service says what is wrong, and only this line fails. */
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 async function readCsv(file: string): Promise<string[][]> {

@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { Refusal } from '#core/errors.ts';
 import { type ApiOptions, callApi, profileOption } from './api-client.ts';
 import type { CliContext } from './cli-context.ts';
-import { importCodes } from './import-codes.ts';
+import { importCodes, importColumns } from './import-codes.ts';
 import { showProgress } from './show-progress.ts';
 
 interface ImportOptions extends ApiOptions {
@@ -18,7 +19,7 @@ export function importCommand(context: CliContext): Command {
     .description(
       'create a code for every line of a CSV file over the API, and fetch their images. Goes on where it was stopped',
     )
-    .argument('<file>', 'CSV with a header: redirect_url, name, text, project_id, scan_limit, expires_at')
+    .argument('<file>', `CSV with a header: ${importColumns.join(', ')} (rules as JSON)`)
     .requiredOption('--out <folder>', 'where images and the record of the run go')
     .option('--formats <list>', 'svg, png or both', parseFormats, ['svg'])
     .option('--at-once <number>', 'number of parallel requests', parseAtOnce, 8)
@@ -38,6 +39,11 @@ export function importCommand(context: CliContext): Command {
         `${result.created} created, ${result.known} done before, ${result.failed} failed; ${out}/codes.csv lists them.`,
       );
       for (const problem of result.problems) context.print(`  line ${problem.line}: ${problem.message}`);
+      if (result.failed > 0)
+        throw new Refusal(
+          'conflict',
+          `${result.failed} lines failed. Correct them and run the same command again.`,
+        );
     });
 }
 

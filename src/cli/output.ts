@@ -24,6 +24,17 @@ export function formatFields(row: Row): string {
     .join('\n');
 }
 
+/** Without the frame of a response, which is for programs. */
+export function withoutFrame<Answer extends object>(
+  answer: Answer,
+): Omit<Answer, 'ok' | 'version' | 'request_id' | 'etag'> {
+  const frame = ['ok', 'version', 'request_id', 'etag'];
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !frame.includes(name))) as Omit<
+    Answer,
+    'ok' | 'version' | 'request_id' | 'etag'
+  >;
+}
+
 export function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { accountCommands } from './account-commands.ts';
 import { analyticsCommand } from './analytics-command.ts';
 import { backupCommands } from './backup-commands.ts';
+import { bulkCommand } from './bulk-command.ts';
 import type { CliContext } from './cli-context.ts';
 import { countryCommand } from './country/country-command.ts';
 import { demoCommand } from './demo-command.ts';
@@ -62,6 +63,7 @@ ${exitCodeHelp}`,
   program.addCommand(historyCommand(context));
   program.addCommand(profileCommands(context));
   program.addCommand(analyticsCommand(context));
+  program.addCommand(bulkCommand(context));
   program.addCommand(safetyCommands(context));
   program.addCommand(planCommands(context));
   program.addCommand(renderCommand(context));

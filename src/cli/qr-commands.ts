@@ -1,9 +1,11 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
+import { isQrType } from '#core/qr-type.ts';
 import { type DeviceClass, deviceClasses } from '#core/rules/device-class.ts';
 import { parseSlug } from '#core/slug.ts';
 import { type VisitedHost, visitedHost } from '#core/visited-host.ts';
+import type { QrStatus } from '#features/database.ts';
 import { findProject } from '#features/projects/project-queries.ts';
 import { listQrCodes } from '#features/qr-codes/qr-code-list-queries.ts';
 import {
@@ -23,6 +25,8 @@ import { callerCodeCommands, listOverApi } from './caller-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import { importCommand } from './import-command.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';
+
+const qrStatuses: QrStatus[] = ['active', 'archived', 'blocked'];
 
 export function qrCommands(context: CliContext): Command {
   const qr = new Command('qr').description(
@@ -45,6 +49,10 @@ function listCommand(context: CliContext): Command {
     .addOption(profileOption())
     .option('--project <id>', 'prj_…')
     .option('--archived', 'list archived codes instead')
+    .addOption(
+      new Option('--status <status...>', 'only these (default: active and blocked)').choices(qrStatuses),
+    )
+    .addOption(new Option('--type <type>', 'only this type'))
     .option('--rows <number>', 'at most this many', parseRows, 50)
     .addOption(jsonOption())
     .action(
@@ -53,6 +61,8 @@ function listCommand(context: CliContext): Command {
         project?: string;
         archived?: boolean;
         search?: string;
+        status?: QrStatus[];
+        type?: string;
         profile?: string;
         rows: number;
         json?: boolean;
@@ -62,8 +72,10 @@ function listCommand(context: CliContext): Command {
         const filter = {
           accountId: uuidOf('acc', options.account),
           projectIds: projectId === null ? null : [projectId],
-          statuses: options.archived ? ['archived' as const] : ['active' as const, 'blocked' as const],
-          type: null,
+          statuses:
+            options.status ??
+            (options.archived ? ['archived' as const] : ['active' as const, 'blocked' as const]),
+          type: options.type !== undefined && isQrType(options.type) ? options.type : null,
         };
         const project = projectId && (await findProject(context.db(), filter.accountId, projectId));
         if (project === undefined)

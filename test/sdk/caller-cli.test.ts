@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { formatIdentifier } from '#core/identifier.ts';
 import { makeQrMatrix } from '#core/qr-image/qr-matrix.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
@@ -84,6 +85,68 @@ describe('a caller on the command line', () => {
     assert.match(await run('qr', 'get', made.qr_id), /example\.com\/new/);
   });
 
+  test('creates with a type, clears rules, changes the status and filters the list; no frame of the response is shown', async () => {
+    const rule = JSON.stringify([{ condition: 'device', value: 'ios', url: 'https://example.com/ios' }]);
+    const url = 'https://example.com/typed';
+    const made = JSON.parse(
+      await run('qr', 'create', '--url', url, '--type', 'dynamic_url', '--rules', rule, '--json'),
+    );
+    assert.deepEqual([made.type, made.redirect_rules.length], ['dynamic_url', 1]);
+    const cleared = await run(
+      'qr',
+      'update',
+      made.qr_id,
+      '--rules',
+      'none',
+      '--status',
+      'archived',
+      '--json',
+    );
+    assert.partialDeepStrictEqual(JSON.parse(cleared), { redirect_rules: [], status: 'archived' });
+    const listed = await run('qr', 'list', '--status', 'archived', '--type', 'dynamic_url');
+    assert.match(listed, new RegExp(made.qr_id));
+    assert.ok(!(await run('qr', 'list', '--status', 'archived', '--type', 'url')).includes(made.qr_id));
+    await run('qr', 'update', made.qr_id, '--status', 'active');
+    assert.doesNotMatch(await run('qr', 'get', made.qr_id), /^(ok|version|request id|etag) /m);
+  });
+
+  test('bulk: a file of codes and a file of changes; a failed line is named, and a repeated run changes nothing', async () => {
+    const owner = await api.createAccount();
+    const env = { ...environment, WAYPOST_API_KEY: owner.key };
+    const file = join(folder, 'bulk.ndjson');
+    const lines = Array.from({ length: 620 }, (_, index) =>
+      JSON.stringify({ name: `Bulk ${index}`, redirect_url: `https://example.com/${index}` }),
+    );
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    for (let time = 0; time < 2; time++) {
+      const { code, stdout } = await runWaypost(['bulk', 'create', file], env);
+      assert.equal(code, 0);
+      assert.match(stdout, /620 done, 0 failed/);
+    }
+    const { rows } = await sql<{
+      qr_id: string;
+    }>`select qr_id from qr_codes where account_id = ${owner.uuid}`.execute(api.db);
+    assert.equal(rows.length, 620);
+    const qrId = formatIdentifier('qrc', rows[0]?.qr_id ?? '');
+    const changes = [
+      { qr_id: qrId, change: { label: 'Changed' } },
+      { qr_id: 'qrc_unknown', change: { label: 'x' } },
+    ];
+    writeFileSync(file, changes.map((change) => JSON.stringify(change)).join('\n'));
+    const update = await runWaypost(['bulk', 'update', file], env);
+    assert.equal(update.code, 4);
+    assert.match(update.stdout, /1 done, 1 failed\.\n {2}line 2: There is no such QR code\./);
+    writeFileSync(file, '{"name": ');
+    assert.equal((await runWaypost(['bulk', 'create', file], env)).code, 2);
+  });
+
+  test('analytics with a key come from the API', async () => {
+    const summary = JSON.parse(await run('analytics', account.defaultProjectId, '--json'));
+    assert.equal(summary.scans, 0);
+    const table = await run('analytics', account.defaultProjectId, '--view', 'hours', '--interval', '7d');
+    assert.match(table, /WEEKDAY +HOUR +SCANS\nmon +0 +0/);
+  });
+
   test('the terminal shows the code, module by module, with its quiet zone', async () => {
     const made = JSON.parse(await run('qr', 'create', '--url', 'https://example.com/', '--json'));
     const shown = await run('qr', 'get', made.qr_id, '--qr');
@@ -145,6 +208,7 @@ describe('an import', () => {
       'half',
       'redirect_url,scan_limit\nhttps://example.com/a,abc\nhttps://example.com/b,7\n',
     );
+    assert.equal(half.code, 4);
     assert.match(half.stdout, /1 created, 0 done before, 1 failed/);
     assert.match(half.stdout, /line 2: scan_limit must be a whole number/);
     const { rows } = await sql<{ limit: number | null }>`
@@ -152,6 +216,22 @@ describe('an import', () => {
       api.db,
     );
     assert.deepEqual(rows, [{ limit: 7 }]);
+  });
+
+  test('types and rules are columns too', async () => {
+    const owner = await api.createAccount();
+    const file = join(folder, 'rules.csv');
+    const rules = JSON.stringify([{ condition: 'device', value: 'ios', url: 'https://example.com/ios' }]);
+    writeFileSync(
+      file,
+      `redirect_url,type,redirect_rules\nhttps://example.com/a,dynamic_url,"${rules.replaceAll('"', '""')}"\n`,
+    );
+    const env = { ...environment, WAYPOST_API_KEY: owner.key };
+    const { code, stderr } = await runWaypost(['qr', 'import', file, '--out', join(folder, 'rules')], env);
+    assert.equal(code, 0, stderr);
+    const { rows } = await sql<{ type: string; redirect_rules: unknown[] }>`
+      select type, redirect_rules from qr_codes where account_id = ${owner.uuid}`.execute(api.db);
+    assert.deepEqual([rows[0]?.type, rows[0]?.redirect_rules.length], ['dynamic_url', 1]);
   });
 
   test('killed twice and resumed: as many codes as lines, none twice, with their images', async () => {

@@ -6,6 +6,7 @@ export interface SeenRequest {
   method: string;
   path: string;
   idempotencyKey: string | undefined;
+  userAgent: string | undefined;
 }
 
 /** What to do with a request in place of passing it on; null passes it on. `after` does it, and loses the answer. */
@@ -54,6 +55,7 @@ export class FaultProxy {
       method: request.method ?? '',
       path: request.url ?? '',
       idempotencyKey: request.headers['idempotency-key']?.toString(),
+      userAgent: request.headers['user-agent'],
     };
     this.seen.push(seen);
     const fault = this.fault(seen, this.seen.length - 1);
@@ -75,7 +77,14 @@ export class FaultProxy {
     });
     const body = Buffer.from(await answer.arrayBuffer());
     if (fault?.kind === 'cut-after') return void response.destroy();
-    const kept = ['content-type', 'retry-after', 'x-request-id'].flatMap((name) => {
+    const kept = [
+      'content-type',
+      'retry-after',
+      'x-request-id',
+      'etag',
+      'ratelimit',
+      'ratelimit-policy',
+    ].flatMap((name) => {
       const value = answer.headers.get(name);
       return value === null ? [] : [[name, value] as const];
     });

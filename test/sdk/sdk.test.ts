@@ -12,6 +12,7 @@ import {
   QuotaExceededError,
   RateLimitedError,
   RenderFailedError,
+  RenderTimeoutError,
   ServiceError,
   UnauthorizedError,
   UnsafeUrlError,
@@ -348,5 +349,105 @@ describe('the package', () => {
     );
     t.diagnostic(`${bytes} bytes minified`);
     assert.ok(bytes <= 15_000);
+  });
+});
+
+async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+describe('version 2', () => {
+  test('templates, waiting, safe changes, bulk, analytics, history and the account', async () => {
+    misbehave(() => null);
+    const waypost = client();
+    const template = await waypost.styleTemplates.create({ name: 'Ours', design: { dot_style: 'rounded' } });
+    assert.equal((await waypost.styleTemplates.judge(template.design)).verdict, 'pass');
+    const code = await waypost.qrCodes.create(
+      { redirect_url: 'https://example.com/', template_id: template.template_id },
+      { waitSeconds: 10 },
+    );
+    assert.equal(code.render_status, 'done');
+    assert.match(code.short_link ?? '', /^https:\/\/go\.example\.com\/qr-/);
+    await waypost.qrCodes.update(code.qr_id, { label: 'First' }, { ifMatch: code.etag });
+    await assert.rejects(
+      waypost.qrCodes.update(code.qr_id, { label: 'Late' }, { ifMatch: code.etag }),
+      (error) => error instanceof ConflictError && error.code === 'precondition_failed',
+    );
+    const many = await waypost.qrCodes.createMany([
+      { redirect_url: 'https://example.com/1' },
+      { name: 'No target' },
+    ]);
+    assert.deepEqual([many.succeeded, many.failed], [1, 1]);
+    const moved = await waypost.qrCodes.updateMany([code.qr_id], { label: 'Both' }, { atomic: true });
+    assert.equal(moved.results[0]?.qr_code?.label, 'Both');
+    const { etag } = await waypost.qrCodes.get(code.qr_id);
+    const changed = await waypost.qrCodes.changeMany([
+      { qr_id: code.qr_id, change: { label: 'Each' }, if_match: etag },
+    ]);
+    assert.equal(changed.succeeded, 1);
+    const { scans } = await waypost.analytics.ofCode(code.qr_id, 'summary', { interval: '7d' });
+    assert.equal(scans, 0);
+    const trend = await waypost.analytics.ofProject(account.defaultProjectId, 'trend', {
+      start: new Date('2026-03-01T00:00:00Z'),
+      end: '2026-03-08T00:00:00Z',
+      timezone: 'UTC',
+      unit: 'day',
+    });
+    assert.equal(trend.points.length, 7);
+    const [last] = await all(waypost.qrCodes.history(code.qr_id));
+    assert.equal(last?.changes[0]?.after, 'Each');
+    const reverted = await waypost.qrCodes.revert(code.qr_id, last?.change_id ?? '');
+    assert.equal(reverted.label, 'Both');
+    const renamed = await waypost.styleTemplates.update(template.template_id, { name: 'Mine' });
+    assert.equal((await waypost.styleTemplates.get(renamed.template_id)).name, 'Mine');
+    assert.equal((await all(waypost.styleTemplates.list())).length, 1);
+    await waypost.styleTemplates.delete(template.template_id, { ifMatch: renamed.etag });
+    assert.equal((await waypost.account()).plan, 'enterprise');
+  });
+
+  test('an error has the field, its explanation and all problems', async () => {
+    misbehave(() => null);
+    await assert.rejects(client().qrCodes.create({ redirect_url: 'nope', scan_limit: 0 }), (error) => {
+      assert.ok(error instanceof InvalidRequestError);
+      assert.equal(error.param, 'redirect_url');
+      assert.match(error.docUrl ?? '', /errors#invalid_request$/);
+      assert.deepEqual(
+        error.problems.map(({ param }) => param),
+        ['redirect_url', 'scan_limit'],
+      );
+      return true;
+    });
+  });
+});
+
+describe('options', () => {
+  test('undefined means the default, and a wrong address fails at once', async () => {
+    misbehave(() => ({ status: 503 }));
+    const undefinedOptions = { retriesMax: undefined, timeoutMs: undefined, waitMsMax: undefined };
+    await assert.rejects(client(undefinedOptions).projects.page(), ServiceError);
+    assert.equal(proxy.seen.length, 5);
+    for (const baseUrl of ['', 'api.example.com', 'ftp://example.com', undefined])
+      assert.throws(() => new Waypost({ apiKey: 'x', baseUrl: baseUrl as string }), TypeError);
+  });
+
+  test('requests name the SDK, and the quotas of the last response can be read', async () => {
+    misbehave(() => null);
+    const waypost = client();
+    assert.equal(waypost.rateLimits.length, 0);
+    await waypost.projects.page();
+    const { version } = JSON.parse(readFileSync(`${root}sdk/package.json`, 'utf8'));
+    assert.equal(proxy.seen.at(-1)?.userAgent, `waypost-sdk/${version}`);
+    const minute = waypost.rateLimits.find(({ name }) => name === 'minute');
+    assert.ok(minute !== undefined);
+    assert.deepEqual([minute.limit, minute.windowSeconds], [roomyLimits.requests_per_minute, 60]);
+    assert.ok(minute.remaining < minute.limit);
+  });
+
+  test('an image that is not ready in time has its own error', async () => {
+    const waypost = client({ fetch: async () => Response.json({ ok: true, render_status: 'pending' }) });
+    const waited = waypost.qrCodes.waitUntilRendered('qrc_x', { waitMsMax: 400 });
+    await assert.rejects(waited, RenderTimeoutError);
   });
 });

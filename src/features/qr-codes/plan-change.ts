@@ -66,7 +66,7 @@ export async function planChange(
   return { seen, change, checked: await check(destinationsToCheck(seen, change)), moveTo };
 }
 
-/** The project of a move: known to the actor, not archived, and possible for what is printed. */
+/** The project of a move: known to the actor, not archived, and possible with its printed link. */
 async function chooseTarget(
   db: Db,
   actor: Actor,

@@ -43,10 +43,10 @@ const optional: Record<string, TSchema> = {
   eye_color: colour('Default: like the other modules.'),
   frame_color: colour('Default: `foreground_color`.'),
   gradient: Type.Object({
-    type: Type.Optional(stringEnum(['linear', 'radial'], { default: 'linear' })),
+    type: Type.Optional(stringEnum(['linear', 'radial'], { description: 'Default: linear.' })),
     from: colour('The first color.'),
     to: colour('The last color.'),
-    angle: Type.Optional(Type.Number({ minimum: 0, maximum: 360, default: 0 })),
+    angle: Type.Optional(Type.Number({ minimum: 0, maximum: 360, description: 'Default: 0.' })),
   }),
   logo: Type.Object({
     view_box: Type.Array(Type.Number(), {
@@ -64,8 +64,7 @@ const optional: Record<string, TSchema> = {
     ),
     share: Type.Optional(
       Type.Number({
-        default: 0.15,
-        description: 'Of the width of the code: at most 0.15 with M, 0.2 with Q, 0.25 with H.',
+        description: 'Of the width of the code: at most 0.15 with M, 0.2 with Q, 0.25 with H. Default: 0.15.',
       }),
     ),
   }),
@@ -75,12 +74,18 @@ const optionalFields = Object.fromEntries(
   Object.entries(optional).map(([name, schema]) => [name, Type.Optional(schema)]),
 );
 
+/** In words: generators take the keyword `default` for a promise that the field is there. */
+function describe(name: string, schema: TSchema): string {
+  const { description = '' } = schema as { description?: string };
+  return `${description} Default: ${String(defaultStyle[name as keyof typeof defaultStyle])}.`.trim();
+}
+
 export const designSchema = Type.Object(
   {
     ...Object.fromEntries(
       Object.entries(basic).map(([name, schema]) => [
         name,
-        Type.Optional(Type.Unsafe({ ...schema, default: defaultStyle[name as keyof typeof defaultStyle] })),
+        Type.Optional(Type.Unsafe({ ...schema, description: describe(name, schema) })),
       ]),
     ),
     ...optionalFields,

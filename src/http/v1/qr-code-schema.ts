@@ -127,7 +127,7 @@ export const newQrCodeBody = Type.Object(
       Type.String({ description: '1 to 255 characters after trimming. Becomes the label.' }),
     ),
     label: Type.Optional(Type.String({ description: 'Alias of name. If you send both, name is used.' })),
-    type: Type.Optional(stringEnum([...apiTypes], { default: 'url' })),
+    type: Type.Optional(stringEnum([...apiTypes], { description: 'Default: url.' })),
     redirect_url: Type.Optional(Type.String({ description: 'Required for url and dynamic_url.' })),
     text: Type.Optional(Type.String({ description: 'Required for text: 1 to 4,000 characters.' })),
     qr_data: Type.Optional(

@@ -94,7 +94,6 @@ export const bulkResponseSchema = Type.Object({
 
 export const atomicField = Type.Optional(
   Type.Boolean({
-    default: false,
-    description: 'If true, one failure fails the whole request and nothing is written.',
+    description: 'If true, one failure fails the whole request and nothing is written. Default: false.',
   }),
 );
