@@ -1,57 +1,43 @@
-import { createHash } from 'node:crypto';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#core/errors.ts';
+import { readStaticFolder } from '#platform/static-folder.ts';
+import { sendStatic } from './send-static.ts';
 
-/** The reference page at `/docs`: we serve every file, and allow only its own scripts. */
-export async function registerApiReference(app: FastifyInstance): Promise<void> {
-  await app.register(async (docs) => {
-    docs.addHook('onSend', async (_request, reply, payload) => {
-      if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html'))
-        return;
-      const hashes = inlineScripts(payload).map(
-        (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+const folder = fileURLToPath(new URL('../../guide/dist', import.meta.url));
+const options = { schema: { hide: true } };
+/** The name of the large script contains its hash. */
+const forever = 'public, max-age=31536000, immutable';
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** The reference page at `/docs`. It contacts no other server. */
+export function registerApiReference(app: FastifyInstance): void {
+  const files = readStaticFolder(folder);
+  const serve = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const file = files.get(path);
+    if (file === undefined)
+      throw new Refusal(
+        'not_found',
+        files.size === 0
+          ? 'The API reference is not built yet. Run npm run build, then start again.'
+          : 'The API reference has no such file.',
       );
-      reply.header('content-security-policy', contentSecurityPolicy(hashes));
-    });
-    await docs.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: 'Waypost API reference',
-        withDefaultFonts: false,
-        telemetry: false,
-        // Parts that would send the document to another service.
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        hideClientButton: true,
-      },
-    });
-  });
-}
-
-/** Reads the page once. */
-function inlineScripts(html: string): string[] {
-  const scripts: string[] = [];
-  for (let at = html.indexOf('<script'); at !== -1; at = html.indexOf('<script', at)) {
-    const start = html.indexOf('>', at) + 1;
-    const end = start === 0 ? -1 : html.indexOf('</script>', start);
-    if (end === -1) break;
-    if (!/\ssrc=/.test(html.slice(at, start))) scripts.push(html.slice(start, end));
-    at = end;
-  }
-  return scripts;
-}
-
-function contentSecurityPolicy(scriptHashes: string[]): string {
-  return [
-    `default-src 'none'`,
-    `script-src 'self' ${scriptHashes.join(' ')}`,
-    `style-src 'self' 'unsafe-inline'`,
-    `img-src 'self' data: blob:`,
-    `font-src 'self' data:`,
-    `connect-src 'self'`,
-    `frame-ancestors 'none'`,
-    `base-uri 'none'`,
-  ].join('; ');
+    const caching = /-[0-9a-f]{12}\.js$/.test(path) ? forever : 'no-cache';
+    reply.headers({ 'content-security-policy': policy, 'cache-control': caching });
+    return sendStatic(request, reply, file);
+  };
+  app.get('/docs', options, (request, reply) => serve(request, reply, 'index.html'));
+  app.get('/docs/', options, (request, reply) => serve(request, reply, 'index.html'));
+  app.get<{ Params: { '*': string } }>('/docs/reference/*', options, (request, reply) =>
+    serve(request, reply, request.params['*']),
+  );
 }

@@ -1,13 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding } from '#core/accepted-encoding.ts';
 import type { StaticFile } from '#platform/static-folder.ts';
 
 /** A built file, compressed if the client supports it, or 304 if it hasn't changed. */
 export function sendStatic(request: FastifyRequest, reply: FastifyReply, file: StaticFile) {
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const isGzipped = file.gzipped !== null && takesGzip;
-  const etag = isGzipped ? file.etag.replace(/"$/, '-gz"') : file.etag;
+  const { encoding, body } = chooseBody(file, request.headers['accept-encoding']?.toString());
+  const etag = encoding === null ? file.etag : file.etag.replace(/"$/, `-${encoding}"`);
   reply.headers({ etag, vary: 'accept-encoding' });
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-  if (!isGzipped) return reply.type(file.type).send(file.content);
-  return reply.type(file.type).header('content-encoding', 'gzip').send(file.gzipped);
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply.type(file.type).send(body);
+}
+
+function chooseBody(
+  { content, gzipped, brotli }: StaticFile,
+  accepted: string | undefined,
+): { encoding: 'br' | 'gzip' | null; body: Buffer } {
+  const encoding = acceptedEncoding(accepted);
+  if (encoding === 'br' && brotli !== null) return { encoding, body: brotli };
+  // Whoever accepts Brotli accepts gzip too, unless it says otherwise.
+  const takesGzip = encoding === 'gzip' || /\bgzip\b(?!\s*;\s*q=0)/.test(accepted ?? '');
+  return takesGzip && gzipped !== null
+    ? { encoding: 'gzip', body: gzipped }
+    : { encoding: null, body: content };
 }

@@ -134,7 +134,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   await registerDashboard(app, context);
   registerFiles(app, context);
   registerGuide(app);
-  await registerApiReference(app);
+  registerApiReference(app);
   await app.ready();
   openApiText = JSON.stringify(app.swagger());
   return app;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -8,6 +8,8 @@ export interface StaticFile {
   content: Buffer;
   /** Null if compression gains nothing. */
   gzipped: Buffer | null;
+  /** Null if the build has not compressed it. */
+  brotli: Buffer | null;
   etag: string;
 }
 
@@ -41,13 +43,19 @@ export function readStaticFolder(folder: string): ReadonlyMap<string, StaticFile
     const ending = extname(name);
     const type = types[ending];
     if (type === undefined || name.startsWith('.')) continue;
-    const content = readFileSync(join(folder, name));
+    const path = join(folder, name);
+    const content = readFileSync(path);
     files.set(name.replaceAll('\\', '/'), {
       type,
       content,
-      gzipped: compressed.has(ending) ? gzipSync(content) : null,
+      gzipped: readBuilt(`${path}.gz`) ?? (compressed.has(ending) ? gzipSync(content) : null),
+      brotli: readBuilt(`${path}.br`),
       etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     });
   }
   return files;
+}
+
+function readBuilt(path: string): Buffer | null {
+  return existsSync(path) ? readFileSync(path) : null;
 }
