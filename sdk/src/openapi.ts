@@ -900,6 +900,27 @@ export interface components {
             /** @enum {string} */
             via: "dashboard" | "api" | "cli" | "safety" | "schedule";
         };
+        /** @description The country of the visitor, as an ISO 3166-1 alpha-2 code. */
+        CountryRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            condition: "country";
+            /**
+             * @description Both must match.
+             * @enum {string}
+             */
+            condition2?: "device";
+            url: string;
+            /**
+             * @description An ISO 3166-1 alpha-2 code.
+             * @example DE
+             */
+            value: string;
+            /** @enum {string} */
+            value2?: "ios" | "android" | "desktop";
+        };
         /** @description The look of a code. Missing keys have their default. */
         Design: {
             /**
@@ -1021,6 +1042,27 @@ export interface components {
             unit?: "px" | "mm" | "cm" | "in";
             /** @description 128 to 4,096 px, 10 to 1,000 mm, 1 to 100 cm, or 0.4 to 40 in. Default: 1024. */
             width?: number;
+        };
+        /** @description The device of the visitor: `ios`, `android` or `desktop`. */
+        DeviceRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            condition: "device";
+            /**
+             * @description Both must match.
+             * @enum {string}
+             */
+            condition2?: "country";
+            url: string;
+            /** @enum {string} */
+            value: "ios" | "android" | "desktop";
+            /**
+             * @description An ISO 3166-1 alpha-2 code.
+             * @example DE
+             */
+            value2?: string;
         };
         /** @description The body of every error response. */
         Error: {
@@ -1229,54 +1271,7 @@ export interface components {
             type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store";
         };
         /** @description Waypost evaluates rules in order and uses the first rule that matches. */
-        RedirectRule: {
-            /** @enum {string} */
-            condition: "device";
-            /**
-             * @description Both must match.
-             * @enum {string}
-             */
-            condition2?: "country";
-            url: string;
-            /** @enum {string} */
-            value: "ios" | "android" | "desktop";
-            /**
-             * @description An ISO 3166-1 alpha-2 code.
-             * @example DE
-             */
-            value2?: string;
-        } | {
-            /** @enum {string} */
-            condition: "country";
-            /**
-             * @description Both must match.
-             * @enum {string}
-             */
-            condition2?: "device";
-            url: string;
-            /**
-             * @description An ISO 3166-1 alpha-2 code.
-             * @example DE
-             */
-            value: string;
-            /** @enum {string} */
-            value2?: "ios" | "android" | "desktop";
-        } | {
-            /** @enum {string} */
-            condition: "schedule";
-            schedule_days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-            /**
-             * @description Must be later than the start. 23:59 means the end of the day.
-             * @example 18:00
-             */
-            schedule_end: string;
-            /**
-             * @description In the time zone of the account.
-             * @example 09:00
-             */
-            schedule_start: string;
-            url: string;
-        };
+        RedirectRule: components["schemas"]["DeviceRule"] | components["schemas"]["CountryRule"] | components["schemas"]["ScheduleRule"];
         /** @description The design of a code, with defaults filled in. */
         RenderMetadata: {
             /**
@@ -1384,6 +1379,26 @@ export interface components {
             unit: "px" | "mm" | "cm" | "in";
             /** @description 128 to 4,096 px, 10 to 1,000 mm, 1 to 100 cm, or 0.4 to 40 in. */
             width: number;
+        };
+        /** @description Days of the week and a time of day, in the time zone of the account. The start is inclusive and the end is exclusive; an end of `23:59` means midnight. */
+        ScheduleRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            condition: "schedule";
+            schedule_days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            /**
+             * @description Must be later than the start. 23:59 means the end of the day.
+             * @example 18:00
+             */
+            schedule_end: string;
+            /**
+             * @description In the time zone of the account.
+             * @example 09:00
+             */
+            schedule_start: string;
+            url: string;
         };
         /** @description A design with a name. Codes get a copy of it, so a later change doesn’t affect them. */
         StyleTemplate: {

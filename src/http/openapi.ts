@@ -4,24 +4,27 @@ import { errorSchema } from './schemas.ts';
 import { designSchema, renderMetadataSchema } from './v1/design-schema.ts';
 import { projectSchema } from './v1/project-schema.ts';
 import { qrCodeItemSchema, qrCodeSchema } from './v1/qr-code-schema.ts';
-import { redirectRuleSchema } from './v1/redirect-rule-schema.ts';
+import { redirectRuleSchema, ruleSchemas } from './v1/redirect-rule-schema.ts';
 import { analyticsSchemas } from './v2/analytics-schema.ts';
 import { bulkResultSchema } from './v2/bulk-response.ts';
 import { changeSchema } from './v2/history-schema.ts';
 import { templateSchema } from './v2/style-template-schema.ts';
 
 const description = `
-Waypost makes dynamic QR codes: the printed link never changes, and where it leads can change at any time.
+Waypost makes dynamic QR codes: the printed link never changes, and its destination can change at any time.
 
-- Every request carries an API key in \`x-api-key\`. Keys are server-to-server; there are no CORS headers.
-- Every answer has \`ok\`, \`version\` and \`request_id\`; an error also has a \`code\` for programs and a \`message\` for people.
-- Unknown fields of a body are ignored, so that v1 can grow.
+- Send an API key in \`x-api-key\`, or the token of an OAuth client as \`Authorization: Bearer …\`. Keys are for servers; there are no CORS headers.
+- \`/v2\` adds to \`/v1\` and uses the same keys.
+- Every response has \`ok\`, \`version\` and \`request_id\`. An error also has a \`code\` for programs, a \`message\` for people, the field (\`param\`) and a link to its explanation (\`doc_url\`).
+- Ignore unknown fields and values in responses: both versions can get new ones.
+- The [guide](/docs/guide/api) explains idempotency, rate limits, concurrent edits and lists.
 `;
 
 /** OpenAPI 3.0.3 from the schemas of the routes themselves. */
-export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string): Promise<void> {
   app.addSchema(errorSchema);
   app.addSchema(projectSchema);
+  for (const schema of ruleSchemas) app.addSchema(schema);
   app.addSchema(redirectRuleSchema);
   app.addSchema(qrCodeSchema);
   app.addSchema(qrCodeItemSchema);
@@ -36,11 +39,11 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       openapi: '3.0.3',
       info: {
         title: 'Waypost API',
-        version: '1.0.0',
+        version: '2.0.0',
         description,
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
-      servers: [{ url: '/' }],
+      servers: [{ url: apiBaseUrl, description: 'This installation.' }],
       tags: [
         { name: 'QR codes', description: 'Printed links whose destination can change.' },
         { name: 'Projects', description: 'Workspaces that group QR codes.' },
@@ -50,8 +53,13 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'History', description: 'Who changed what, and how to undo it.' },
         { name: 'Account', description: 'Limits, and how much of them is used.' },
       ],
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
-      security: [{ apiKey: [] }],
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+          token: { type: 'http', scheme: 'bearer', description: 'A token of an OAuth client.' },
+        },
+      },
+      security: [{ apiKey: [] }, { token: [] }],
     },
     convertConstToEnum: true,
     refResolver: {

@@ -99,7 +99,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
   });
 
   takeRawBodies(app);
-  await registerOpenApi(app);
+  await registerOpenApi(app, context.config.apiBaseUrl);
   await app.register(async (api) => {
     api.addHook('onRoute', requireAccessRule);
     api.addHook('onRequest', createAuthentication(context));

@@ -4,11 +4,22 @@ import { secondName } from '#core/rules/rule-source.ts';
 import { stringEnum } from '../schemas.ts';
 
 /** One schema per kind of condition. */
+export const ruleSchemas: TSchema[] = conditionKinds.map(ruleSchema);
+
 export const redirectRuleSchema = Type.Unsafe<unknown>({
   $id: 'RedirectRule',
   description: 'Waypost evaluates rules in order and uses the first rule that matches.',
-  oneOf: conditionKinds.map(ruleSchema),
+  oneOf: conditionKinds.map((kind) => ({ $ref: `${nameOf(kind)}#` })),
+  discriminator: {
+    propertyName: 'condition',
+    mapping: Object.fromEntries(conditionKinds.map((kind) => [kind, `#/components/schemas/${nameOf(kind)}`])),
+  },
 });
+
+/** `DeviceRule`. */
+function nameOf(kind: ConditionKind): string {
+  return `${kind[0]?.toUpperCase()}${kind.slice(1)}Rule`;
+}
 
 function ruleSchema(kind: ConditionKind): TSchema {
   const fields = Object.entries(conditions[kind].fields);
@@ -19,7 +30,7 @@ function ruleSchema(kind: ConditionKind): TSchema {
       ...secondFields(companionsOf(kind)),
       url: Type.String(),
     },
-    { description: conditions[kind].summary },
+    { $id: nameOf(kind), description: conditions[kind].summary },
   );
 }
 
