@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { errorSchema } from './schemas.ts';
+import { envelopeSchemas, errorSchema } from './schemas.ts';
 import { designSchema, renderMetadataSchema } from './v1/design-schema.ts';
 import { projectSchema } from './v1/project-schema.ts';
 import { qrCodeItemSchema, qrCodeSchema } from './v1/qr-code-schema.ts';
@@ -22,7 +22,7 @@ Waypost makes dynamic QR codes: the printed link never changes, and its destinat
 
 /** OpenAPI 3.0.3 from the schemas of the routes themselves. */
 export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string): Promise<void> {
-  app.addSchema(errorSchema);
+  for (const schema of [...envelopeSchemas, errorSchema]) app.addSchema(schema);
   app.addSchema(projectSchema);
   for (const schema of ruleSchemas) app.addSchema(schema);
   app.addSchema(redirectRuleSchema);

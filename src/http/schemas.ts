@@ -15,6 +15,16 @@ export function stringEnum<Value extends string>(values: Value[], options: objec
   return Type.Unsafe({ type: 'string', enum: values, ...options });
 }
 
+/** Values that later releases can add to; clients must not fail on a new one. */
+export function openEnum<Value extends string>(values: readonly Value[], description = ''): TUnsafe<Value> {
+  const known = `Known values: ${values.map((value) => `\`${value}\``).join(', ')}. There can be new ones.`;
+  return Type.Unsafe({
+    type: 'string',
+    'x-extensible-enum': values,
+    description: description === '' ? known : `${description} ${known}`,
+  });
+}
+
 export const requestId = Type.String({
   format: 'uuid',
   description: 'Identifies this response in our logs.',
@@ -32,6 +42,18 @@ export const envelopeFields = {
 /** The same in `/v2`. */
 export const envelopeFields2 = { ...envelopeFields, version: stringEnum([apiVersion2]) };
 
+export const envelopeSchemas = [
+  Type.Object(envelopeFields, { $id: 'Envelope', description: 'The fields of every success.' }),
+  Type.Object(envelopeFields2, { $id: 'EnvelopeV2', description: 'The fields of every success in v2.' }),
+];
+
+/** A resource with the fields of every success. */
+export function inEnvelope(name: string, version: 1 | 2): TSchema {
+  return Type.Unsafe({
+    allOf: [{ $ref: version === 1 ? 'Envelope#' : 'EnvelopeV2#' }, { $ref: `${name}#` }],
+  });
+}
+
 const param = nullable(
   Type.String({
     description: 'The field or query parameter with the problem; null if it is not about one.',
@@ -44,9 +66,7 @@ export const errorSchema = Type.Object(
     ok: Type.Unsafe<false>({ type: 'boolean', enum: [false] }),
     version: stringEnum([apiVersion, apiVersion2]),
     request_id: requestId,
-    code: stringEnum(Object.keys(errorStatus) as ErrorCode[], {
-      description: 'The error code, for programs.',
-    }),
+    code: openEnum(Object.keys(errorStatus) as ErrorCode[], 'The error code, for programs.'),
     message: Type.String({ description: 'What went wrong and what to do, as text for people.' }),
     param,
     doc_url: Type.String({

@@ -18,7 +18,7 @@ function chooseBody(
 ): { encoding: 'br' | 'gzip' | null; body: Buffer } {
   const encoding = acceptedEncoding(accepted);
   if (encoding === 'br' && brotli !== null) return { encoding, body: brotli };
-  // Whoever accepts Brotli accepts gzip too, unless it says otherwise.
+  // Files that the build has not compressed with Brotli are sent with gzip, if the client accepts both.
   const takesGzip = encoding === 'gzip' || /\bgzip\b(?!\s*;\s*q=0)/.test(accepted ?? '');
   return takesGzip && gzipped !== null
     ? { encoding: 'gzip', body: gzipped }

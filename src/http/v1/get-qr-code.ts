@@ -9,20 +9,19 @@ import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { firstQueryValue } from '../query.ts';
 import {
-  envelopeFields,
   errorResponses,
   ifNoneMatchHeaders,
+  inEnvelope,
   preferHeaders,
   taggedResponseHeaders,
 } from '../schemas.ts';
 import { sendCode } from '../send-code.ts';
-import { qrCodeFields } from './qr-code-schema.ts';
 
 const response = {
   200: {
     description: 'The code.',
     headers: taggedResponseHeaders,
-    content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...qrCodeFields }) } },
+    content: { 'application/json': { schema: inEnvelope('QrCode', 1) } },
   },
   304: { description: 'You have this version already.', headers: taggedResponseHeaders },
   ...errorResponses(['qr_not_found']),

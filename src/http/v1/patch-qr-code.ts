@@ -10,14 +10,14 @@ import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { bodyOf, createBodyReader } from '../read-body.ts';
 import {
-  envelopeFields,
   errorResponses,
   ifMatchHeaders,
+  inEnvelope,
   preferHeaders,
   taggedResponseHeaders,
 } from '../schemas.ts';
 import { sendCode } from '../send-code.ts';
-import { changeQrCodeBody, qrCodeFields } from './qr-code-schema.ts';
+import { changeQrCodeBody } from './qr-code-schema.ts';
 
 const schema: FastifySchema = {
   operationId: 'updateQrCode',
@@ -32,7 +32,7 @@ const schema: FastifySchema = {
     200: {
       description: 'The code after the change.',
       headers: taggedResponseHeaders,
-      content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...qrCodeFields }) } },
+      content: { 'application/json': { schema: inEnvelope('QrCode', 1) } },
     },
     ...errorResponses([
       'invalid_request',

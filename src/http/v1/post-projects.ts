@@ -8,9 +8,8 @@ import { projectView } from '#features/projects/project-view.ts';
 import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
-import { envelopeFields, errorResponses, idempotencyHeaders, onceResponseHeaders } from '../schemas.ts';
+import { errorResponses, idempotencyHeaders, inEnvelope, onceResponseHeaders } from '../schemas.ts';
 import { sendOnce } from '../send-code.ts';
-import { projectFields } from './project-schema.ts';
 
 const body = Type.Object(
   {
@@ -37,7 +36,7 @@ const schema: FastifySchema = {
     201: {
       description: 'The new project.',
       headers: onceResponseHeaders,
-      content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...projectFields }) } },
+      content: { 'application/json': { schema: inEnvelope('Project', 1) } },
     },
     ...errorResponses([
       'invalid_request',

@@ -9,15 +9,15 @@ import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
 import {
-  envelopeFields,
   errorResponses,
   idempotencyHeaders,
+  inEnvelope,
   onceResponseHeaders,
   preferHeaders,
   taggedResponseHeaders,
 } from '../schemas.ts';
 import { sendOnce } from '../send-code.ts';
-import { newQrCodeBody, qrCodeFields } from './qr-code-schema.ts';
+import { newQrCodeBody } from './qr-code-schema.ts';
 
 const schema: FastifySchema = {
   operationId: 'createQrCode',
@@ -30,7 +30,7 @@ const schema: FastifySchema = {
     201: {
       description: 'The new code.',
       headers: { ...onceResponseHeaders, ...taggedResponseHeaders },
-      content: { 'application/json': { schema: Type.Object({ ...envelopeFields, ...qrCodeFields }) } },
+      content: { 'application/json': { schema: inEnvelope('QrCode', 1) } },
     },
     ...errorResponses([
       'invalid_request',

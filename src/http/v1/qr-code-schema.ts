@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { apiTypes, dashboardTypes } from '#core/qr-type.ts';
 import { redirectRulesMax } from '#core/rules/redirect-rule.ts';
-import { nullable, stringEnum, timestamp } from '../schemas.ts';
+import { nullable, openEnum, stringEnum, timestamp } from '../schemas.ts';
 
 const qrId = Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' });
 const projectId = Type.String({ example: 'prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8' });
@@ -20,12 +20,12 @@ const shortLink = nullable(
 );
 const label = Type.String({ example: 'Table card' });
 const status = stringEnum(['active', 'archived', 'blocked']);
-const type = stringEnum([...apiTypes, ...dashboardTypes]);
+const type = openEnum([...apiTypes, ...dashboardTypes]);
 const redirectUrl = Type.String({
   description: 'Destination of scans that match no rule; empty for type text.',
   example: 'https://example.com/menu',
 });
-const renderStatus = stringEnum(['staging', 'pending', 'rendering', 'done', 'error', 'idle']);
+const renderStatus = openEnum(['staging', 'pending', 'rendering', 'done', 'error', 'idle']);
 const nullableTime = (description: string) => nullable(timestamp(description));
 
 const redirectRules = Type.Array(Type.Ref('RedirectRule#'), { maxItems: redirectRulesMax });

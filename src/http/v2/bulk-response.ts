@@ -8,7 +8,7 @@ import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
 import { toRefusal } from '../error-handler.ts';
 import { throwIfRefused } from '../limit-requests.ts';
-import { envelopeFields2, nullable, stringEnum } from '../schemas.ts';
+import { envelopeFields2, nullable, openEnum } from '../schemas.ts';
 
 export const bulkBodyBytesMax = 2 * 1024 * 1024;
 const itemsPerRequest = 25;
@@ -76,7 +76,7 @@ export const bulkResultSchema: TSchema = Type.Object(
     error: Type.Optional(
       Type.Object({
         status: Type.Integer({ example: 422 }),
-        code: stringEnum(Object.keys(errorStatus) as ErrorCode[]),
+        code: openEnum(Object.keys(errorStatus) as ErrorCode[]),
         message: Type.String(),
         param: nullable(Type.String({ description: 'The field of the item.' })),
       }),

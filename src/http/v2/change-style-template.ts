@@ -16,6 +16,7 @@ import {
   etagResponseHeaders,
   idempotencyHeaders,
   ifMatchHeaders,
+  inEnvelope,
   onceResponseHeaders,
   rateLimitResponseHeaders,
 } from '../schemas.ts';
@@ -48,7 +49,7 @@ const change: FastifySchema = {
     200: {
       description: 'The template after the change.',
       headers: { ...onceResponseHeaders, ...etagResponseHeaders },
-      content: { 'application/json': { schema: Type.Object({ ...envelopeFields2, ...templateFields }) } },
+      content: { 'application/json': { schema: inEnvelope('StyleTemplate', 2) } },
     },
     ...errorResponses([
       'invalid_request',

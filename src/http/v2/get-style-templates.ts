@@ -16,12 +16,13 @@ import {
   errorResponses,
   etagResponseHeaders,
   ifNoneMatchHeaders,
+  inEnvelope,
   nextPageToken,
   pageQuery,
   rateLimitResponseHeaders,
 } from '../schemas.ts';
 import { refuseUnknownParameters } from './strict-request.ts';
-import { templateFields, templateParams } from './style-template-schema.ts';
+import { templateParams } from './style-template-schema.ts';
 
 const list: FastifySchema = {
   operationId: 'listStyleTemplates',
@@ -57,7 +58,7 @@ const one: FastifySchema = {
     200: {
       description: 'The template.',
       headers: etagResponseHeaders,
-      content: { 'application/json': { schema: Type.Object({ ...envelopeFields2, ...templateFields }) } },
+      content: { 'application/json': { schema: inEnvelope('StyleTemplate', 2) } },
     },
     304: { description: 'You have this version already.', headers: etagResponseHeaders },
     ...errorResponses(['invalid_request', 'template_not_found']),

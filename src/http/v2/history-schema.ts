@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { nullable, stringEnum, timestamp } from '../schemas.ts';
+import { nullable, openEnum, stringEnum, timestamp } from '../schemas.ts';
 
 const anything = Type.Unsafe<unknown>({ description: 'The value; null if there was none.' });
 
@@ -9,11 +9,11 @@ export const changeSchema = Type.Object(
     changed_at: timestamp('When it was changed.'),
     operation: stringEnum(['created', 'changed']),
     actor: Type.Object({
-      kind: stringEnum(['member', 'api_key', 'oauth_client', 'operator', 'system']),
+      kind: openEnum(['member', 'api_key', 'oauth_client', 'operator', 'system']),
       id: nullable(Type.String()),
       name: Type.String({ description: 'Never an email address.', example: 'Ana' }),
     }),
-    via: stringEnum(['dashboard', 'api', 'cli', 'safety', 'schedule']),
+    via: openEnum(['dashboard', 'api', 'cli', 'safety', 'schedule']),
     changes: Type.Array(Type.Object({ field: Type.String(), before: anything, after: anything }), {
       description: 'Secrets are shown as `{"secret": true}`.',
     }),

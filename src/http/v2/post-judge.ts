@@ -13,6 +13,7 @@ import {
   envelopeFields2,
   errorResponses,
   nullable,
+  openEnum,
   rateLimitResponseHeaders,
   stringEnum,
 } from '../schemas.ts';
@@ -47,7 +48,7 @@ const schema: FastifySchema = {
             score: nullable(Type.Integer({ minimum: 0, maximum: 100, description: 'Null if refused.' })),
             findings: Type.Array(
               Type.Object({
-                code: stringEnum([...findingCodes]),
+                code: openEnum(findingCodes),
                 message: Type.String({ description: 'What to improve, as text for people.' }),
               }),
             ),

@@ -14,14 +14,13 @@ import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { createBodyReader, idempotencyKeyOf, strictBodyOf } from '../read-body.ts';
 import {
-  envelopeFields2,
   errorResponses,
   idempotencyHeaders,
   ifMatchHeaders,
+  inEnvelope,
   taggedResponseHeaders,
 } from '../schemas.ts';
 import { sendCode, sendOnce } from '../send-code.ts';
-import { qrCodeFields } from '../v1/qr-code-schema.ts';
 import { refuseUnknownParameters } from './strict-request.ts';
 
 const schema: FastifySchema = {
@@ -37,7 +36,7 @@ const schema: FastifySchema = {
     200: {
       description: 'The code after the change.',
       headers: taggedResponseHeaders,
-      content: { 'application/json': { schema: Type.Object({ ...envelopeFields2, ...qrCodeFields }) } },
+      content: { 'application/json': { schema: inEnvelope('QrCode', 2) } },
     },
     ...errorResponses([
       'invalid_request',

@@ -9,10 +9,10 @@ import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { createBodyReader, idempotencyKeyOf, strictBodyOf } from '../read-body.ts';
 import {
-  envelopeFields2,
   errorResponses,
   etagResponseHeaders,
   idempotencyHeaders,
+  inEnvelope,
   onceResponseHeaders,
 } from '../schemas.ts';
 import { sendOnce } from '../send-code.ts';
@@ -38,7 +38,7 @@ const schema: FastifySchema = {
     201: {
       description: 'The new template.',
       headers: { ...onceResponseHeaders, ...etagResponseHeaders },
-      content: { 'application/json': { schema: Type.Object({ ...envelopeFields2, ...templateFields }) } },
+      content: { 'application/json': { schema: inEnvelope('StyleTemplate', 2) } },
     },
     ...errorResponses(['invalid_request', 'invalid_payload', 'conflict', 'idempotency_conflict']),
   },
