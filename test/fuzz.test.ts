@@ -10,7 +10,7 @@ import { checkAnswer, openApiDocument } from './support/measure/check-answer.ts'
 import { scaled } from './support/measure/proof-scale.ts';
 import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
-const requestsTotal = scaled(100_000, 2_000);
+const requestsTotal = scaled(200_000, 3_000);
 const parallel = 25;
 let api: TestApi;
 const keys: string[] = [];
@@ -26,6 +26,10 @@ before(async () => {
     codeIds.push(id);
     slugs.push(await api.publishQrCode(id));
   }
+  codeIds.push(owner.defaultProjectId);
+  const template = { name: 'Ours', design: { dot_style: 'dots' } };
+  const made = await api.request('POST', '/v2/style-templates', { key: owner.key, body: template });
+  codeIds.push(made.body.template_id);
 });
 after(() => api.close());
 
@@ -65,7 +69,7 @@ const anyJson = fc.oneof(
 /** All methods of Node, except those that fetch refuses. */
 const otherMethods = METHODS.filter((method) => !['CONNECT', 'TRACE', 'TRACK'].includes(method));
 
-/** Existing codes and slugs, filled in before the first request is generated. */
+/** Existing codes, a project, a template and slugs, filled in before the first request is generated. */
 const codeIds: string[] = [];
 const slugs: string[] = [];
 
@@ -89,10 +93,25 @@ const fitting = fc.oneof(
     'text',
     'https://example.com/',
     '2030-01-01T00:00:00Z',
+    '7d',
+    '12m',
+    'hour',
+    'month',
+    'Asia/Kathmandu',
   ),
   fc.nat().map((n) => slugs[n % slugs.length] ?? ''),
   fc.constantFrom(1, 5, true, null),
   fc.constant([{ condition: 'device', value: 'ios', url: 'https://example.com/' }]),
+  fc.constantFrom({ dot_style: 'rounded' }, { label: 'x', scan_limit: 5 }, {}, { project_id: 'prj_x' }),
+  fc.nat().map((n) => codeIds[n % codeIds.length] ?? ''),
+  fc.nat().map((n) => codeIds.slice(0, n % 7)),
+  fc
+    .nat()
+    .map((n) => [
+      { redirect_url: 'https://example.com/' },
+      codeIds[n % codeIds.length],
+      { qr_id: codeIds[n % codeIds.length], change: { label: 'y' } },
+    ]),
 );
 
 /** Requests as in the document, and everything similar that isn't. */

@@ -6187,7 +6187,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
             400: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
@@ -6233,6 +6233,28 @@ export interface operations {
             };
             /** @description The code was changed since you read it. Code: `precondition_failed`. */
             412: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;

@@ -75,7 +75,7 @@ const remove: FastifySchema = {
       headers: rateLimitResponseHeaders,
       content: { 'application/json': { schema: Type.Object(envelopeFields2) } },
     },
-    ...errorResponses(['invalid_request', 'template_not_found', 'precondition_failed']),
+    ...errorResponses(['invalid_request', 'invalid_payload', 'template_not_found', 'precondition_failed']),
   },
 };
 
