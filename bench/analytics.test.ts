@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { codeViews } from '#core/analytics/analytics-query.ts';
+import { slotMs } from '#core/analytics/dimension.ts';
 import { readAnalytics } from '#features/analytics/read-analytics.ts';
+import { readView } from '#features/analytics/read-view.ts';
 import { median } from '../test/support/measure/median.ts';
 import { scaled } from '../test/support/measure/proof-scale.ts';
 import { startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
@@ -10,6 +13,7 @@ import { repeated } from './support/repeated.ts';
 
 const ratioMax = 2;
 const rounds = scaled(40, 40);
+const viewRounds = scaled(40, 12);
 const subjects = {
   many: { id: '00000000-0000-4000-8000-000000000001', scans: 10_000_000 },
   few: { id: '00000000-0000-4000-8000-000000000002', scans: 10_000 },
@@ -73,3 +77,30 @@ test(
     assert.ok(ratio <= ratioMax, `${ratio} times`);
   }),
 );
+
+for (const view of codeViews)
+  test(
+    `the view ${view} of a year takes at most ${ratioMax} times as long with 10 million scans as with 10 thousand`,
+    repeated(async (t) => {
+      const untilMs = Math.floor(Date.now() / slotMs) * slotMs;
+      const query = {
+        fromMs: untilMs - 365 * 86_400_000,
+        untilMs,
+        timeZone: 'Asia/Kathmandu',
+        unit: 'day',
+        limit: 50,
+      } as const;
+      const times = { many: [] as number[], few: [] as number[] };
+      for (let round = 0; round < viewRounds + 2; round++)
+        for (const name of ['many', 'few'] as const) {
+          const beganMs = performance.now();
+          await readView(api.db, noLedgers, subjects[name].id, view, query, untilMs);
+          if (round >= 2) times[name].push(performance.now() - beganMs);
+        }
+      const ratio = median(times.many) / median(times.few);
+      t.diagnostic(
+        `${median(times.many).toFixed(1)} ms and ${median(times.few).toFixed(1)} ms: ${ratio.toFixed(2)} times`,
+      );
+      assert.ok(ratio <= ratioMax, `${ratio} times`);
+    }),
+  );

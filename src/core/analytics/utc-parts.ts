@@ -1,43 +1,40 @@
 import { dayMs } from './dimension.ts';
 
-/** A time range as whole months, whole days, and partial days. Days are `YYYY-MM-DD`, UTC. */
+/** A time range as months, days, and partial days. Days are `YYYY-MM-DD`, UTC. */
 export interface UtcParts {
   months: string[];
   /** First and last day, both included. */
-  dayRanges: [first: string, last: string][];
+  dayRanges: DayRange[];
+  /** Days of the months that are not part of the range: to be subtracted, because they are fewer than the other days. */
+  surplusRanges: DayRange[];
   /** At most two. */
   partialDays: string[];
 }
 
+export type DayRange = [first: string, last: string];
+
 export function utcParts(fromMs: number, untilMs: number): UtcParts {
   const firstWhole = Math.ceil(fromMs / dayMs);
   const endWhole = Math.floor(untilMs / dayMs);
-  if (firstWhole > endWhole) return { months: [], dayRanges: [], partialDays: [dayText(endWhole)] };
-  const partialDays: string[] = [];
-  if (fromMs < firstWhole * dayMs) partialDays.push(dayText(firstWhole - 1));
-  if (untilMs > endWhole * dayMs) partialDays.push(dayText(endWhole));
-  const months = wholeMonths(firstWhole, endWhole);
-  const [first, last] = [months[0], months.at(-1)];
-  if (first === undefined || last === undefined)
-    return { months: [], dayRanges: rangeOf(firstWhole, endWhole), partialDays };
-  const afterLast = dayNumber(nextMonth(last));
-  const dayRanges = [...rangeOf(firstWhole, dayNumber(first)), ...rangeOf(afterLast, endWhole)];
-  return { months, dayRanges, partialDays };
-}
-
-/** First days of the months that lie completely in [first, end). */
-function wholeMonths(first: number, end: number): string[] {
-  const months: string[] = [];
-  let month = `${dayText(first).slice(0, 7)}-01`;
-  if (dayNumber(month) < first) month = nextMonth(month);
-  while (dayNumber(nextMonth(month)) <= end) {
-    months.push(month);
-    month = nextMonth(month);
+  const parts: UtcParts = { months: [], dayRanges: [], surplusRanges: [], partialDays: [] };
+  if (firstWhole > endWhole) return { ...parts, partialDays: [dayText(endWhole)] };
+  if (fromMs < firstWhole * dayMs) parts.partialDays.push(dayText(firstWhole - 1));
+  if (untilMs > endWhole * dayMs) parts.partialDays.push(dayText(endWhole));
+  for (let day = firstWhole; day < endWhole; ) {
+    const month = `${dayText(day).slice(0, 7)}-01`;
+    const monthStart = dayNumber(month);
+    const monthEnd = dayNumber(nextMonth(month));
+    const end = Math.min(endWhole, monthEnd);
+    if ((end - day) * 2 > monthEnd - monthStart) {
+      parts.months.push(month);
+      parts.surplusRanges.push(...rangeOf(monthStart, day), ...rangeOf(end, monthEnd));
+    } else parts.dayRanges.push(...rangeOf(day, end));
+    day = end;
   }
-  return months;
+  return parts;
 }
 
-function rangeOf(first: number, end: number): [string, string][] {
+function rangeOf(first: number, end: number): DayRange[] {
   return first < end ? [[dayText(first), dayText(end - 1)]] : [];
 }
 

@@ -1,6 +1,12 @@
-import { sql } from 'kysely';
-import { dimensions as allDimensions, type Dimension } from '#core/analytics/dimension.ts';
-import type { UtcParts } from '#core/analytics/utc-parts.ts';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  dimensions as allDimensions,
+  type Dimension,
+  slotMs,
+  slotsOfDay,
+} from '#core/analytics/dimension.ts';
+import type { MomentRange } from '#core/analytics/local-series.ts';
+import type { DayRange, UtcParts } from '#core/analytics/utc-parts.ts';
 import type { Db } from '../database.ts';
 
 export interface TotalDay {
@@ -49,21 +55,25 @@ export interface ValueCount {
   scans: number;
 }
 
-/** Whole months and whole days, summed up in the database. */
+/** Months and days, summed up in the database. */
 export async function listValueCounts(
   db: Db,
   subjectId: string,
   dimensions: readonly Dimension[],
-  { months, dayRanges }: UtcParts,
+  { months, dayRanges, surplusRanges }: UtcParts,
 ): Promise<ValueCount[]> {
-  const ranges = dayRanges.map(
-    ([first, last]) => sql`select dimension, value, sum(scans)::bigint as scans from scan_days
-    where subject_id = ${subjectId} and dimension = any(${[...dimensions]}) and day between ${first} and ${last} group by 1, 2`,
-  );
+  const sumOf = ([first, last]: DayRange, sign: RawBuilder<unknown>) => sql`
+    select dimension, value, ${sign} sum(scans)::bigint as scans from scan_days
+    where subject_id = ${subjectId} and dimension = any(${[...dimensions]}) and day between ${first} and ${last} group by 1, 2`;
   const whole = sql`select dimension, value, sum(scans)::bigint as scans from scan_months
     where subject_id = ${subjectId} and dimension = any(${[...dimensions]}) and month = any(${months}::date[]) group by 1, 2`;
+  const parts = [
+    whole,
+    ...dayRanges.map((range) => sumOf(range, sql``)),
+    ...surplusRanges.map((range) => sumOf(range, sql`-`)),
+  ];
   const { rows } = await sql<ValueCount>`select dimension, value, sum(scans)::bigint as scans
-    from (${sql.join([whole, ...ranges], sql` union all `)}) parts group by 1, 2`.execute(db);
+    from (${sql.join(parts, sql` union all `)}) parts group by 1, 2`.execute(db);
   return rows;
 }
 
@@ -74,19 +84,24 @@ export interface ValueDay {
   slots: number[];
 }
 
-/** Of partial days. */
+/** Of partial days, with at least the quarter hours of the range: those of a busy day are cut in the database, because turning numbers into text takes long. */
 export async function listValueDays(
   db: Db,
   subjectId: string,
   dimensions: readonly Dimension[],
   days: string[],
+  { fromMs, untilMs }: MomentRange,
 ): Promise<ValueDay[]> {
-  const { rows } = await sql<
-    Packed<ValueDay>
-  >`select dimension, to_char(day, 'YYYY-MM-DD') as day, value, array_to_string(slots, ',') as slots from scan_days
-    where subject_id = ${subjectId} and dimension = any(${[...dimensions]}) and day = any(${days}::date[])`.execute(
-    db,
-  );
+  if (days.length === 0) return [];
+  const parts = days.map((day) => {
+    const startMs = Date.parse(`${day}T00:00:00Z`);
+    const first = Math.max(0, Math.floor((fromMs - startMs) / slotMs));
+    const end = Math.min(slotsOfDay, Math.ceil((untilMs - startMs) / slotMs));
+    return sql`select dimension, ${day} as day, value, array_to_string(
+        case when cardinality(slots) = ${2 * slotsOfDay}::int then slots[${2 * first + 1}::int:${2 * end}::int] else slots end, ',') as slots
+      from scan_days where subject_id = ${subjectId} and dimension = any(${[...dimensions]}) and day = ${day}::date`;
+  });
+  const { rows } = await sql<Packed<ValueDay>>`${sql.join(parts, sql` union all `)}`.execute(db);
   return rows.map(unpack);
 }
 

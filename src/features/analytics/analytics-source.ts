@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type DayTally, tallyScans } from '#core/analytics/tally-scans.ts';
 import type { Db, Tx } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
@@ -37,6 +38,8 @@ export async function readFromSource<Result>(
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
+        // Starting parallel workers takes longer than these queries.
+        await sql`set local max_parallel_workers_per_gather = 0`.execute(tx);
         const source = await openSource(tx, subjectId, elsewhere, attempt === triesMax);
         return source && { value: await read(source) };
       });

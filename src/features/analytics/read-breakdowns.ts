@@ -28,7 +28,7 @@ export async function readBreakdowns<Wanted extends Dimension>(
   };
   for (const row of await listValueCounts(tx, subjectId, wanted, parts))
     add(row.dimension, row.value, row.scans);
-  for (const row of await listValueDays(tx, subjectId, wanted, parts.partialDays))
+  for (const row of await listValueDays(tx, subjectId, wanted, parts.partialDays, range))
     add(row.dimension, row.value, scansWithin(row, range));
   for (const tally of open)
     add(tally.dimension, tally.value, scansWithin({ ...tally, slots: pairsOf(tally) }, range));
