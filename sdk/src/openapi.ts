@@ -792,7 +792,7 @@ export interface components {
             timezone: string;
             /** @enum {string} */
             version: "2026-12-01-v2";
-            /** @description Unique visitors of each UTC day that the range touches, added up. Visitors can’t be recognized on another day. */
+            /** @description Unique visitors of each UTC day that the range touches, added up. Visitors can’t be recognized on another day. Visitors of the last seconds follow later. */
             visitor_days: number;
         };
         AnalyticsTrend: {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { BulkResult, Waypost } from '@waypost/sdk';
 import { Command } from 'commander';
 import { bulkItemsMax } from '#core/bulk-input.ts';
@@ -51,20 +51,24 @@ function fileCommand(
     .addOption(profileOption())
     .addOption(jsonOption())
     .action(async (file: string, { json, ...options }: BulkOptions) => {
-      const items = readLines(file);
+      const lines = readLines(file);
+      const items = lines.map(({ item }) => item);
       const results = await callApi(context, options, (waypost) => sendAll(waypost, items, send), retriesMax);
       const failed = results.filter(({ ok }) => !ok);
       if (json) context.print(formatJson(results));
       else {
         context.print(`${results.length - failed.length} done, ${failed.length} failed.`);
         for (const { index, error } of failed.slice(0, problemsShown))
-          context.print(`  line ${index + 1}: ${error?.message}`);
+          context.print(`  line ${lines[index]?.line}: ${error?.message}`);
       }
-      if (failed.length > 0)
-        throw new Refusal(
-          'conflict',
-          `${failed.length} lines failed. Correct them and run the command again.`,
-        );
+      if (failed.length === 0) return;
+      // With the other lines in it, a corrected file would be another request, and would do them again.
+      const rest = `${file}.failed`;
+      writeFileSync(rest, failed.map(({ index }) => `${JSON.stringify(items[index])}\n`).join(''));
+      throw new Refusal(
+        'conflict',
+        `${failed.length} lines failed. Correct them in ${rest}, and run that file.`,
+      );
     });
 }
 
@@ -87,15 +91,16 @@ async function sendAll(
   return results;
 }
 
-function readLines(file: string): unknown[] {
+function readLines(file: string): { line: number; item: unknown }[] {
   return readFileSync(file, 'utf8')
     .split('\n')
-    .flatMap((line, index) => {
-      if (line.trim() === '') return [];
+    .flatMap((text, index) => {
+      const line = index + 1;
+      if (text.trim() === '') return [];
       try {
-        return [JSON.parse(line) as unknown];
+        return [{ line, item: JSON.parse(text) as unknown }];
       } catch {
-        throw new Refusal('invalid_request', `Line ${index + 1} of ${file} is not JSON. Nothing was sent.`);
+        throw new Refusal('invalid_request', `Line ${line} of ${file} is not JSON. Nothing was sent.`);
       }
     });
 }

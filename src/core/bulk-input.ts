@@ -27,6 +27,8 @@ export interface BulkChangeItem {
 export interface BulkChange {
   items: Parsed<BulkChangeItem>[];
   isAtomic: boolean;
+  /** One change for all codes. */
+  isShared: boolean;
 }
 
 export function parseBulkCreate(body: Body): Parsed<BulkCreate> {
@@ -45,10 +47,11 @@ export function parseBulkChange(body: Body): Parsed<BulkChange> {
   const isAtomic = parseFlag('atomic', body['atomic']);
   if (!isAtomic.ok) return isAtomic;
   const isShared = 'qr_ids' in body || 'change' in body;
+  if (isShared && 'items' in body) return refuse('Send either items, or qr_ids and change.', 'items');
   const fields = requireFields(body, isShared ? ['qr_ids', 'change', 'atomic'] : ['items', 'atomic']);
   if (!fields.ok) return fields;
   const items = isShared ? parseShared(body) : parseSingle(body);
-  return items.ok ? accept({ items: items.value, isAtomic: isAtomic.value }) : items;
+  return items.ok ? accept({ items: items.value, isAtomic: isAtomic.value, isShared }) : items;
 }
 
 function parseShared(body: Body): Parsed<Parsed<BulkChangeItem>[]> {
@@ -69,7 +72,7 @@ function parseSingle(body: Body): Parsed<Parsed<BulkChangeItem>[]> {
   const list = parseList('items', body['items']);
   if (!list.ok) return list;
   const items = list.value.map(parseChangeItem);
-  const repeated = firstRepeated(items.map((item) => (item.ok ? item.value.qrId : null)));
+  const repeated = firstRepeated(list.value.map((item) => (isRecord(item) ? item['qr_id'] : null)));
   if (repeated !== null) return refuseField(`items[${repeated}].qr_id`, 'is a duplicate.');
   return accept(items);
 }
@@ -127,10 +130,10 @@ function requireFields(body: Body, known: readonly string[]): Parsed<null> {
 }
 
 /** The place of the first value that came before. */
-function firstRepeated(values: (string | null)[]): number | null {
+function firstRepeated(values: readonly unknown[]): number | null {
   const seen = new Set<string>();
   for (const [index, value] of values.entries()) {
-    if (value === null) continue;
+    if (typeof value !== 'string') continue;
     if (seen.has(value)) return index;
     seen.add(value);
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseIdentifier } from '#core/identifier.ts';
+import { can } from '#core/permissions.ts';
 import { parsePreferWait } from '#core/prefer-wait.ts';
 import type { OnceAnswer } from '#features/idempotency/run-once.ts';
 import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
@@ -58,9 +59,12 @@ async function waitForImage(
   const seconds = parsePreferWait(request.headers['prefer']?.toString());
   if (seconds === null) return undefined;
   const { keyId, accountId } = actorOf(request);
-  if (!isRendered && !(await renderWaits.wait(keyId, qrId, seconds))) return undefined;
+  if (!isRendered && !(await renderWaits.wait(keyId, qrId, seconds, request.raw.socket))) return undefined;
+  const code = await findQrCode(db, accountId, qrId);
+  // It may have been moved meanwhile.
+  if (code !== undefined && !can(actorOf(request), 'codes.read', code.project_id)) throw notFound();
   reply.header('preference-applied', `wait=${seconds}`);
-  return findQrCode(db, accountId, qrId);
+  return code;
 }
 
 async function documentOf(context: ApiContext, code: FullQrCodeRow) {

@@ -136,6 +136,8 @@ describe('a caller on the command line', () => {
     const update = await runWaypost(['bulk', 'update', file], env);
     assert.equal(update.code, 4);
     assert.match(update.stdout, /1 done, 1 failed\.\n {2}line 2: There is no such QR code\./);
+    assert.match(update.stderr, /bulk\.ndjson\.failed/);
+    assert.equal(readFileSync(`${file}.failed`, 'utf8').trim(), JSON.stringify(changes[1]));
     writeFileSync(file, '{"name": ');
     assert.equal((await runWaypost(['bulk', 'create', file], env)).code, 2);
   });

@@ -102,3 +102,23 @@ test('a repeated create returns the stored response, and with a preference the c
   assert.equal(stored.body.render_status, 'pending');
   assert.equal(stored.headers.get('etag'), first.headers.get('etag'));
 });
+
+test('a client that leaves gives its place to others', async () => {
+  const leave = new AbortController();
+  const left = Promise.allSettled(
+    Array.from({ length: 10 }, () =>
+      fetch(`${api.url}/v1/qr-codes`, {
+        method: 'POST',
+        headers: { 'x-api-key': account.key, 'content-type': 'application/json', prefer: 'wait=10' },
+        body: JSON.stringify(body),
+        signal: leave.signal,
+      }),
+    ),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.equal((await create({ prefer: 'wait=1' })).headers.get('preference-applied'), null);
+  leave.abort();
+  await left;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal((await create({ prefer: 'wait=1' })).headers.get('preference-applied'), 'wait=1');
+});

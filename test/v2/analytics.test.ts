@@ -244,6 +244,11 @@ describe('the range', () => {
     assert.ok(body.points.length === 13 || body.points.length === 12);
   });
 
+  test('can lie before everything', async () => {
+    const { status, body } = await ofCode('summary', '?start=0001-01-01T00:00:00Z&end=0001-02-01T00:00:00Z');
+    assert.deepEqual([status, body.scans, body.previous_scans], [200, 0, 0]);
+  });
+
   test('the default time zone is that of the account', async () => {
     const owner = await api.createAccount({ timeZone: 'Asia/Tokyo' });
     const code = await api.createQrCode(owner);
@@ -309,6 +314,9 @@ describe('what has analytics', () => {
       const { status, body } = await get(path, '', other.key);
       assert.deepEqual([status, body.code], [404, code404], path);
     }
+    const swapped = (id: string) => (id.startsWith('prj') ? 'qrc' : 'prj') + id.slice(3);
+    assert.equal((await get(`projects/${swapped(codes[0] ?? '')}/summary`)).status, 404);
+    assert.equal((await get(`qr-codes/${swapped(projectId)}/summary`)).status, 404);
     assert.equal((await get(`projects/${projectId}/rules`)).status, 404);
     assert.equal((await get(`qr-codes/${codes[0]}/clicks`)).body.code, 'not_found');
   });

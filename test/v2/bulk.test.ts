@@ -165,8 +165,10 @@ describe('creating many codes', () => {
     assert.deepEqual(ids(third.body.results), ids(second.body.results));
     assert.equal(third.headers.get('idempotent-replayed'), 'true');
     assert.equal(await countCodes(owner), 5);
-    const other = await send('POST', { items: items(4) }, headers, owner);
-    assert.deepEqual([other.status, other.body.code], [409, 'idempotency_conflict']);
+    for (const changed of [{ items: items(4) }, { ...body, atomic: true }]) {
+      const other = await send('POST', changed, headers, owner);
+      assert.deepEqual([other.status, other.body.code], [409, 'idempotency_conflict']);
+    }
   });
 
   test('the same request several times at once creates each item once, also with atomic', async () => {
@@ -336,8 +338,70 @@ describe('changing many codes', () => {
     );
   });
 
+  test('moves, archiving and other moves of the same codes at the same time don’t block each other', async () => {
+    const [one, other] = [await newProject('One'), await newProject('Other')];
+    const ids = await make(6, { project_id: one });
+    for (let round = 0; round < scaled(100, 8); round++) {
+      const target = round % 2 === 0 ? other : one;
+      const move = (some: string[], atomic: boolean) =>
+        send('PATCH', { qr_ids: some, change: { project_id: target }, atomic });
+      const status = round % 2 === 0 ? 'archived' : 'active';
+      const answers = await Promise.all([
+        move(ids.slice(0, 4), true),
+        move(ids.slice(2), true),
+        move([...ids].reverse(), false),
+        send('PATCH', { qr_ids: ids.slice(1, 5), change: { status } }),
+        api.request('PATCH', `/v1/qr-codes/${ids[2]}`, { key: account.key, body: { status } }),
+      ]);
+      for (const { status: code, body } of answers) {
+        assert.equal(code, 200, JSON.stringify(body).slice(0, 300));
+        assert.ok((body.failed ?? 0) === 0, JSON.stringify(body.results?.find((r: any) => !r.ok)));
+      }
+    }
+  });
+
+  test('a restore that meets another edit is done once, and its retry repeats it', async () => {
+    for (let round = 0; round < scaled(40, 5); round++) {
+      const [id = ''] = await make(1);
+      await send('PATCH', { qr_ids: [id], change: { status: 'archived' } });
+      const headers = { 'idempotency-key': randomUUID() };
+      const restore = () => send('PATCH', { qr_ids: [id], change: { status: 'active' } }, headers);
+      const rename = (label: string) =>
+        api.request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body: { label } });
+      const [restored] = await Promise.all([restore(), rename('a'), rename('b'), rename('c')]);
+      assert.equal(restored.body.succeeded, 1, JSON.stringify(restored.body));
+      assert.equal((await restore()).body.succeeded, 1);
+    }
+  });
+
+  test('an error names the field inside its item, or the place of the code', async () => {
+    const ids = await make(2);
+    const change = { redirect_url: 'https://go.example.com/qr-234567892345' };
+    const each = {
+      items: [
+        { qr_id: ids[0], change: { label: 'x' } },
+        { qr_id: ids[1], change },
+      ],
+    };
+    const singly = await send('PATCH', each);
+    assert.equal(singly.body.results[1].error.param, 'change.redirect_url');
+    const atomic = await send('PATCH', { ...each, atomic: true });
+    assert.equal(atomic.body.param, 'items[1].change.redirect_url');
+    const shared = await send('PATCH', { qr_ids: ids, change, atomic: true });
+    assert.deepEqual([shared.status, shared.body.param], [422, 'qr_ids[0].redirect_url']);
+  });
+
   const refused: [body: unknown, param: string | null][] = [
     [{}, 'items'],
+    [
+      {
+        items: [
+          { qr_id: 'qrc_a', change: {} },
+          { qr_id: 'qrc_a', change: { label: 'y' } },
+        ],
+      },
+      'items[1].qr_id',
+    ],
     [{ qr_ids: ['qrc_a', 'qrc_a'], change: { label: 'x' } }, 'qr_ids[1]'],
     [{ qr_ids: ['qrc_a'], change: { label: 7 } }, 'change.label'],
     [{ qr_ids: ['qrc_a'], change: { colour: 'red' } }, 'change.colour'],

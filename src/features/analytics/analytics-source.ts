@@ -3,14 +3,13 @@ import { type DayTally, tallyScans } from '#core/analytics/tally-scans.ts';
 import type { Db, Tx } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { listOpenElsewhere, listStillOpen, type OpenElsewhere } from './open-elsewhere.ts';
-import { listCodesThatLeft, projectsAt } from './projects-at.ts';
+import { projectsAt } from './projects-at.ts';
 import { findOldestOpenScan, listCodesOf, listOpenBatches, type OpenBatch } from './rollup-queries.ts';
 
 /** Usually seconds of scans: those that are not rolled up yet. */
 const openMax = { rows: 2_000, events: 20_000 };
 /** How often a server may transfer something during the read. */
 const triesMax = 5;
-const leftMax = 1_000;
 
 /** One snapshot of everything that is known about the scans of a code or project. */
 export interface AnalyticsSource {
@@ -18,7 +17,9 @@ export interface AnalyticsSource {
   subjectId: string;
   /** Scans that are not rolled up yet. */
   open: DayTally[];
-  /** The time of the oldest scan that is left out because too much is not rolled up, or a ledger server is away. Null if all are included. */
+  /** False if so much is not rolled up that it is left out, or a ledger server is away. */
+  isComplete: boolean;
+  /** The time of the oldest scan that is left out; null if it is unknown. */
   missingSinceMs: number | null;
 }
 
@@ -57,8 +58,11 @@ async function openSource(
   const others = elsewhere === null ? [] : await listStillOpen(tx, elsewhere);
   if (others === null && !isLastTry) return null;
   const open = elsewhere === null || others === null ? null : await tallyOpen(tx, subjectId, others);
-  if (open !== null) return { tx, subjectId, open, missingSinceMs: null };
-  return { tx, subjectId, open: [], missingSinceMs: await findOldestOpenScan(tx) };
+  if (open !== null) return { tx, subjectId, open, isComplete: true, missingSinceMs: null };
+  // What a server that is away has counted is not known.
+  const isAway = elsewhere === null || others === null;
+  const missingSinceMs = isAway ? null : await findOldestOpenScan(tx);
+  return { tx, subjectId, open: [], isComplete: false, missingSinceMs };
 }
 
 /** Counted scans that are not rolled up yet; null if there are too many for a page to wait. */
@@ -67,9 +71,8 @@ async function tallyOpen(
   subjectId: string,
   others: readonly OpenBatch[],
 ): Promise<DayTally[] | null> {
-  const present = await listCodesOf(tx, subjectId);
-  if (present === null) return null;
-  const qrIds = [...new Set([...present, ...(await listCodesThatLeft(tx, subjectId, leftMax))])];
+  const qrIds = await listCodesOf(tx, subjectId);
+  if (qrIds === null) return null;
   const batches = await listOpenBatches(tx, qrIds, openMax);
   if (batches === null) return null;
   const projectAt = await projectsAt(tx, qrIds);

@@ -25,14 +25,6 @@ export async function projectsAt(db: Db, qrIds: string[]): Promise<ProjectAt> {
   };
 }
 
-/** Codes that have left a project within the last days, whose last scans may not be rolled up yet. */
-export async function listCodesThatLeft(db: Db, projectId: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ qr_id: string }>`
-    select distinct qr_id from code_moves
-    where from_project_id = ${projectId} and moved_at > now() - interval '2 days' limit ${limit}`.execute(db);
-  return rows.map(({ qr_id }) => qr_id);
-}
-
 /** Forgets old moves, some at a time. */
 export async function deleteOldMoves(db: Db): Promise<void> {
   for (let page = 0; page < 20; page++) {

@@ -54,7 +54,7 @@ async function readAll(source: AnalyticsSource, question: AnalyticsQuestion): Pr
   const { scans, heat } = localSeries(days, question);
   return {
     scans,
-    isCurrent: source.missingSinceMs === null,
+    isCurrent: source.isComplete,
     visitors: visitorsOf(days, question),
     previousScans: localSeries(days, before).scans,
     previous: { from: new Date(before.fromMs), until: new Date(before.untilMs) },

@@ -16,6 +16,7 @@ import { type AnalyticsSource, readFromSource } from './analytics-source.ts';
 import { readBreakdowns } from './read-breakdowns.ts';
 import { dayOf, readTotals } from './read-totals.ts';
 
+const earliestMs = Date.parse('0001-01-01T00:00:00Z');
 /** Rules of a code, and its target. */
 const rulesMax = 100;
 
@@ -32,7 +33,8 @@ export function readView(
     start: new Date(query.fromMs).toISOString(),
     end: new Date(query.untilMs).toISOString(),
     timezone: query.timeZone,
-    data_through: new Date(source.missingSinceMs ?? nowMs).toISOString(),
+    // If it is unknown what is missing, it may be everything.
+    data_through: new Date(source.isComplete ? nowMs : (source.missingSinceMs ?? query.fromMs)).toISOString(),
     ...(await numbersOf(source, view, query)),
   }));
 }
@@ -44,7 +46,9 @@ function numbersOf(source: AnalyticsSource, view: AnalyticsView, query: Analytic
 }
 
 async function summary(source: AnalyticsSource, { fromMs, untilMs }: AnalyticsQuery) {
-  const previous = { fromMs: floorToSlot(fromMs - (untilMs - fromMs)), untilMs: fromMs };
+  // PostgreSQL has no year 0.
+  const previousMs = Math.max(earliestMs, floorToSlot(fromMs - (untilMs - fromMs)));
+  const previous = { fromMs: previousMs, untilMs: fromMs };
   const days = await readTotals(source, { fromMs: previous.fromMs, untilMs });
   const sum = (range: { fromMs: number; untilMs: number }) =>
     days.reduce((total, counts) => total + scansWithin(counts, range), 0);

@@ -46,10 +46,11 @@ export interface ClaimBounds {
   ageSeconds: number;
 }
 
-/** The code itself, or the codes of a project; null if they are too many to look for in batches. */
+/** The code itself, or the codes of a project, also those that have left it; null if they are too many to look for in batches. */
 export async function listCodesOf(db: Db, subjectId: string): Promise<string[] | null> {
   const { rows } = await sql<{ qr_id: string }>`
-    select qr_id from qr_codes where qr_id = ${subjectId} or project_id = ${subjectId} limit ${codesMax + 1}`.execute(
+    select qr_id from qr_codes where qr_id = ${subjectId} or project_id = ${subjectId}
+    union select qr_id from code_moves where from_project_id = ${subjectId} limit ${codesMax + 1}`.execute(
     db,
   );
   return rows.length > codesMax ? null : rows.map(({ qr_id }) => qr_id);
@@ -77,7 +78,7 @@ export async function listOpenBatches(
 export async function findOldestOpenScan(db: Db): Promise<number | null> {
   const { rows } = await sql<{ oldest: number | null }>`
     select min((event ->> 2)::bigint) as oldest
-    from (select events from scan_batches where not is_rolled_up order by recorded_on, batch_id limit 200) oldest_batches
+    from (select events from scan_batches where not is_rolled_up order by recorded_on, batch_id limit 2000) oldest_batches
       cross join lateral json_array_elements(events) as event`.execute(db);
   return rows[0]?.oldest ?? null;
 }

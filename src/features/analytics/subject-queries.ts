@@ -14,17 +14,20 @@ export async function findSubjectZone(db: Db, subjectId: string): Promise<string
   return rows[0]?.time_zone;
 }
 
-/** A code or project of this account, with its project. */
+/**
+ * A code or project of this account, with its project.
+ * @param kind the only kind to look for.
+ */
 export async function findOwnSubject(
   db: Db,
   accountId: string,
   subjectId: string,
+  kind: 'code' | 'project' | null = null,
 ): Promise<{ subjectId: string; projectId: string } | undefined> {
   const { rows } = await sql<{ project_id: string }>`
-    select project_id from qr_codes where qr_id = ${subjectId} and account_id = ${accountId}
-    union all select project_id from projects where project_id = ${subjectId} and account_id = ${accountId}`.execute(
-    db,
-  );
+    select project_id from qr_codes where qr_id = ${subjectId} and account_id = ${accountId} and ${kind !== 'project'}
+    union all select project_id from projects
+    where project_id = ${subjectId} and account_id = ${accountId} and ${kind !== 'code'}`.execute(db);
   return rows[0] && { subjectId, projectId: rows[0].project_id };
 }
 

@@ -9,10 +9,11 @@ export interface IdempotencyKey {
   bodyHash: Buffer;
 }
 
+/** Null status and body: the key is reserved, and there is no response to the whole request. */
 export interface StoredAnswer {
   bodyHash: Buffer;
-  status: number;
-  body: string;
+  status: number | null;
+  body: string | null;
 }
 
 const lifetime = sql`interval '24 hours'`;
@@ -50,7 +51,7 @@ export async function findStoredAnswer(db: Db, key: IdempotencyKey): Promise<Sto
     .where(identifiedBy(key))
     .where(sql<boolean>`created_at > now() - ${lifetime}`)
     .executeTakeFirst();
-  if (row === undefined || row.status === null || row.body === null) return null;
+  if (row === undefined) return null;
   return { bodyHash: row.body_hash, status: row.status, body: row.body };
 }
 

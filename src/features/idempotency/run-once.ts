@@ -45,13 +45,14 @@ export async function replayAnswer(db: Db | Tx, key: IdempotencyKey): Promise<On
   return stored && readAnswer(key, stored);
 }
 
-function readAnswer(key: IdempotencyKey, stored: StoredAnswer): OnceAnswer {
+function readAnswer(key: IdempotencyKey, stored: StoredAnswer): OnceAnswer | null {
   if (!stored.bodyHash.equals(key.bodyHash)) {
     throw new Refusal(
       'idempotency_conflict',
       'This Idempotency-Key was used with another body. Use a new key.',
     );
   }
+  if (stored.status === null || stored.body === null) return null;
   return { status: stored.status, body: JSON.parse(stored.body), isReplayed: true };
 }
 

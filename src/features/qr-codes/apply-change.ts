@@ -20,7 +20,7 @@ import {
   updateScanSettings,
 } from './qr-code-queries.ts';
 import { lockLiveCount } from './quota-queries.ts';
-import { insertRenderJob } from './render-job-queries.ts';
+import { insertRenderJobs } from './render-job-queries.ts';
 import { requirements } from './requirements.ts';
 
 export interface ApplySteps {
@@ -28,17 +28,22 @@ export interface ApplySteps {
   guard?: ((tx: Tx) => Promise<void>) | null;
   /** The last step of the transaction. */
   finish?: (tx: Tx) => Promise<void>;
+  /** Lower numbers are rendered first. */
+  imagePriority?: number;
 }
 
-/** Carries out a plan. False if the code has changed since the checks in a way that matters. */
+/** The code has changed since the checks in a way that matters. The transaction is rolled back, and everything is checked again. */
+export class ChangedMeanwhile extends Error {}
+
+/** Carries out a plan. */
 export async function applyChange(
   tx: Tx,
   actor: Actor,
   { seen, change, moveTo }: ChangePlan,
-  { guard, finish }: ApplySteps,
-): Promise<boolean> {
+  { guard, finish, imagePriority = 0 }: ApplySteps,
+): Promise<void> {
   // Locks in the order account → project → code: the count first, because a trigger will change it.
-  const liveCodes = change.status === undefined ? 0 : await lockLiveCount(tx, actor.accountId);
+  const liveCodes = changesCounts(change, moveTo) ? await lockLiveCount(tx, actor.accountId) : 0;
   const project =
     change.status === 'active' || moveTo !== null
       ? await lockProjectOpen(tx, moveTo ?? seen.project_id)
@@ -47,10 +52,10 @@ export async function applyChange(
   if (code === undefined) throw notFound();
   await guard?.(tx);
   requirePossibleStatus(code, change);
-  if (code.project_id !== seen.project_id) return false;
+  if (code.project_id !== seen.project_id) throw new ChangedMeanwhile();
   // A code is restored only as it was checked (D36).
   const isAsChecked = code.updated_at.getTime() === seen.updated_at.getTime();
-  if (reactivates(code, change) && !isAsChecked) return false;
+  if (reactivates(code, change) && !isAsChecked) throw new ChangedMeanwhile();
   if (reactivates(code, change) || moveTo !== null)
     requirements.openProject(project ?? { is_archived: true });
   if (reactivates(code, change)) requirements.quota(liveCodes, actor);
@@ -58,10 +63,17 @@ export async function applyChange(
   const update = planUpdate(code, change, moveTo);
   await updateQrCode(tx, code.qr_id, update);
   await updateScanSettings(tx, code.qr_id, scanSettings(change));
-  if (update.render_status === 'pending') await insertRenderJob(tx, code.qr_id, code.render_generation + 1);
+  if (update.render_status === 'pending')
+    await insertRenderJobs(tx, [
+      { qr_id: code.qr_id, generation: code.render_generation + 1, priority: imagePriority },
+    ]);
   if (code.status === 'blocked') await settleCodeSafety(tx, code.qr_id);
   await finish?.(tx);
-  return true;
+}
+
+/** Whether a trigger will change the live counts. */
+export function changesCounts({ status }: QrCodeChange, moveTo: string | null): boolean {
+  return status !== undefined || moveTo !== null;
 }
 
 function planUpdate(code: QrCodeRow, change: QrCodeChange, moveTo: string | null): QrCodeUpdate {
@@ -77,9 +89,11 @@ function planUpdate(code: QrCodeRow, change: QrCodeChange, moveTo: string | null
   if (hasNewTarget) update.redirect_url = target;
   if (change.design !== undefined) update.render_metadata = change.design && JSON.stringify(change.design);
   if (moveTo !== null) update.project_id = moveTo;
-  // Nothing is printed yet: the first image gets the link of its new project.
-  const isFirstMoved = moveTo !== null && code.last_rendered_at === null;
-  const needsImage = hasNewTarget || change.design !== undefined || isFirstMoved;
+  // An image that is being rendered would have the link of the old project.
+  const isUnfinished =
+    code.last_rendered_at === null || code.render_status === 'pending' || code.render_status === 'rendering';
+  const isMovedUnfinished = moveTo !== null && isUnfinished;
+  const needsImage = hasNewTarget || change.design !== undefined || isMovedUnfinished;
   const renderStatus = nextRenderStatus(code, update.status ?? code.status, needsImage);
   if (renderStatus !== code.render_status || needsImage) {
     Object.assign(update, { render_status: renderStatus, nextGeneration: true });

@@ -4,7 +4,7 @@ import type { QrCodeChange } from '#core/qr-code-input.ts';
 import type { Db, Tx } from '../database.ts';
 import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
-import { applyChange } from './apply-change.ts';
+import { applyChange, ChangedMeanwhile } from './apply-change.ts';
 import { notFound, type PlanSteps, planChange, touchesDestinations } from './plan-change.ts';
 import { type FullQrCodeRow, findQrCode } from './qr-code-queries.ts';
 import { requirements } from './requirements.ts';
@@ -21,6 +21,7 @@ export interface ChangeSteps {
   finish?: (tx: Tx) => Promise<void>;
   /** The check of destinations, if it was made for many codes at once. It counts for the first try. */
   check?: PlanSteps['check'];
+  imagePriority?: number;
 }
 
 /** Changes only the given fields. */
@@ -55,12 +56,16 @@ async function tryChange(
       guard: steps.guard ?? null,
       check: steps.check,
     });
-    const isApplied = await db.transaction().execute(async (tx) => {
-      // Before any row is locked; a change of the label doesn't need it.
-      if (touchesDestinations(plan)) await clearDestinations(tx, plan.checked);
-      return applyChange(tx, actor, plan, steps);
-    });
-    if (!isApplied) continue;
+    try {
+      await db.transaction().execute(async (tx) => {
+        // Before any row is locked; a change of the label doesn't need it.
+        if (touchesDestinations(plan)) await clearDestinations(tx, plan.checked);
+        await applyChange(tx, actor, plan, steps);
+      });
+    } catch (error) {
+      if (error instanceof ChangedMeanwhile) continue;
+      throw error;
+    }
     const changed = await findQrCode(db, actor.accountId, qrId);
     if (changed === undefined) throw notFound();
     return changed;

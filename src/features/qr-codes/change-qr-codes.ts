@@ -5,10 +5,11 @@ import type { Db, Tx } from '../database.ts';
 import { lockProjectOpen } from '../projects/project-queries.ts';
 import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
-import { applyChange } from './apply-change.ts';
+import { applyChange, ChangedMeanwhile, changesCounts } from './apply-change.ts';
 import { type Guard, keepsChanging } from './change-qr-code.ts';
 import { type ChangePlan, planChange, touchesDestinations } from './plan-change.ts';
 import { lockLiveCount } from './quota-queries.ts';
+import { bulkPriority } from './render-job-queries.ts';
 import { mergeChecks, sharedCheck } from './shared-check.ts';
 
 const triesMax = 5;
@@ -78,17 +79,15 @@ async function planAll(db: Db, safety: Examiner, actor: Actor, items: ChangedIte
 async function applyAll(tx: Tx, actor: Actor, planned: PlannedItem[]): Promise<void> {
   const checks = planned.filter(({ plan }) => touchesDestinations(plan)).map(({ plan }) => plan.checked);
   if (checks.length > 0) await clearDestinations(tx, mergeChecks(checks));
-  if (planned.some(({ change }) => change.status !== undefined)) await lockLiveCount(tx, actor.accountId);
+  if (planned.some(({ change, plan }) => changesCounts(change, plan.moveTo)))
+    await lockLiveCount(tx, actor.accountId);
   const projectIds = planned.flatMap(({ plan, change }) =>
     plan.moveTo !== null || change.status === 'active' ? [plan.moveTo ?? plan.seen.project_id] : [],
   );
   for (const projectId of [...new Set(projectIds)].sort()) await lockProjectOpen(tx, projectId);
   for (const { index, plan, guard } of planned.toSorted((a, b) => (a.qrId < b.qrId ? -1 : 1)))
-    if (!(await ofItem(index, () => applyChange(tx, actor, plan, { guard })))) throw new ChangedMeanwhile();
+    await ofItem(index, () => applyChange(tx, actor, plan, { guard, imagePriority: bulkPriority }));
 }
-
-/** A code has changed since the checks: everything is checked again. */
-class ChangedMeanwhile extends Error {}
 
 async function ofItem<Result>(index: number, work: () => Promise<Result>): Promise<Result> {
   try {

@@ -1,18 +1,19 @@
 import type { Actor } from '#core/actor.ts';
 import type { BulkChangeItem } from '#core/bulk-input.ts';
-import { invalidRequest, Refusal } from '#core/errors.ts';
+import { invalidRequest } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
 import { destinationsOf } from '#core/qr-code-input.ts';
 import type { Db, Tx } from '../database.ts';
 import type { ItemAnswers } from '../idempotency/item-answers.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
-import { changeQrCode } from './change-qr-code.ts';
+import { changeQrCode, keepsChanging } from './change-qr-code.ts';
 import { matchGuard } from './code-tag.ts';
-import type { ItemResult } from './item-result.ts';
+import { type ItemResult, inChange, refusalOfItem } from './item-result.ts';
 import { notFound } from './plan-change.ts';
 import { findQrCode } from './qr-code-queries.ts';
 import { type Addresses, qrCodeView } from './qr-code-view.ts';
+import { bulkPriority } from './render-job-queries.ts';
 import { sharedCheck } from './shared-check.ts';
 
 /** Ends the transaction of an item that another request has done. */
@@ -26,6 +27,7 @@ export async function changeSingly(
   items: Parsed<BulkChangeItem>[],
   { answers, addresses }: { answers: ItemAnswers; addresses: Addresses },
 ): Promise<ItemResult[]> {
+  await answers.begin(db);
   const done = await answers.find(db, [...items.keys()]);
   const all = items.flatMap((item) => (item.ok ? destinationsOf(item.value.change) : []));
   const check = await sharedCheck(db, safety, actor, all);
@@ -57,13 +59,18 @@ export async function changeSingly(
         await answers.store(tx, [index], new Map([[index, qrCodeView(code, addresses)]]));
     };
     try {
-      const code = await changeQrCode(db, safety, actor, qrId, change, { guard, finish, check });
+      const code = await changeQrCode(db, safety, actor, qrId, change, {
+        guard,
+        finish,
+        check,
+        imagePriority: bulkPriority,
+      });
       return { document: qrCodeView(code, addresses), isReplayed: false };
     } catch (error) {
-      if (error instanceof Refusal) return { refusal: error };
-      if (!(error instanceof DoneElsewhere)) throw error;
-      const document = (await answers.find(db, [index])).get(index);
-      return document === undefined ? { refusal: notFound() } : { document, isReplayed: true };
+      const document =
+        error instanceof DoneElsewhere ? (await answers.find(db, [index])).get(index) : undefined;
+      if (document !== undefined) return { document, isReplayed: true };
+      return { refusal: error instanceof DoneElsewhere ? keepsChanging() : inChange(refusalOfItem(error)) };
     }
   }
 }

@@ -9,12 +9,9 @@ import { type Admission, admitQrCode, chooseProject } from './admit-qr-code.ts';
 import { newCodeRow } from './new-code-row.ts';
 import { type FullQrCodeRow, insertQrCodes } from './qr-code-queries.ts';
 import { lockLiveCount } from './quota-queries.ts';
-import { insertRenderJobs } from './render-job-queries.ts';
+import { bulkPriority, insertRenderJobs } from './render-job-queries.ts';
 import { requirements } from './requirements.ts';
 import { mergeChecks, sharedCheck } from './shared-check.ts';
-
-/** After everybody who waits for a single code. */
-const bulkPriority = 10;
 
 export interface NewItem {
   index: number;

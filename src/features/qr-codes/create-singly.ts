@@ -1,12 +1,12 @@
 import type { Actor } from '#core/actor.ts';
-import { invalidRequest, Refusal } from '#core/errors.ts';
+import { invalidRequest } from '#core/errors.ts';
 import type { Parsed } from '#core/parsed.ts';
 import type { NewQrCode } from '#core/qr-code-input.ts';
 import type { Db } from '../database.ts';
 import type { ItemAnswers } from '../idempotency/item-answers.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
 import { createQrCodes, type NewItem } from './create-qr-codes.ts';
-import type { ItemResult } from './item-result.ts';
+import { type ItemResult, refusalOfItem } from './item-result.ts';
 import { type Addresses, qrCodeView } from './qr-code-view.ts';
 
 /** Codes per transaction. More would block other requests of the account for longer. */
@@ -21,6 +21,7 @@ export async function createSingly(
   { answers, addresses }: { answers: ItemAnswers; addresses: Addresses },
 ): Promise<ItemResult[]> {
   const results = new Map<number, ItemResult>();
+  await answers.begin(db);
   const done = await answers.find(db, [...items.keys()]);
   for (const [index, document] of done) results.set(index, { document, isReplayed: true });
   const open: NewItem[] = [];
@@ -58,11 +59,11 @@ export async function createSingly(
       for (const [index, document] of created.documents) results.set(index, { document, isReplayed: false });
       for (const [index, document] of created.others) results.set(index, { document, isReplayed: true });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const [item] = chunk;
-      if (chunk.length === 1 && item !== undefined) results.set(item.index, { refusal: error });
-      // It concerns one of them, or it would concern each of them.
-      else for (const single of chunk) await createChunk([single]);
+      const refusal = refusalOfItem(error);
+      // It concerns one of them, unless the database is away.
+      if (chunk.length > 1 && refusal.code !== 'service_unavailable')
+        for (const single of chunk) await createChunk([single]);
+      else for (const { index } of chunk) results.set(index, { refusal });
     }
   }
 }

@@ -86,8 +86,9 @@ async function chooseTarget(
 }
 
 /** A printed link on the domain of a project works only for codes of that project. */
-export function requireMovable({ rendered_host }: Pick<QrCodeRow, 'rendered_host'>): void {
-  if (rendered_host === null) return;
+export function requireMovable({ rendered_host, type }: Pick<QrCodeRow, 'rendered_host' | 'type'>): void {
+  // Static codes have no link.
+  if (rendered_host === null || isStaticType(type)) return;
   throw new Refusal(
     'conflict',
     `The printed link is on ${rendered_host}, the domain of its project, and would stop working.`,

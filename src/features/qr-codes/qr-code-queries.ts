@@ -145,6 +145,13 @@ export function findQrCode(db: Db | Tx, accountId: string, qrId: string): Promis
     .executeTakeFirst();
 }
 
+export function listQrCodesById(db: Db | Tx, accountId: string, qrIds: string[]): Promise<FullQrCodeRow[]> {
+  return selectFull(db)
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`qr_codes.qr_id = any(${qrIds}::uuid[])`)
+    .execute();
+}
+
 /** Callers can see a slug once it is public. */
 export function findQrCodeBySlug(
   db: Db,

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { addJob, addJobs } from '../add-job.ts';
 import type { Db, Tx } from '../database.ts';
 
+/** Images of bulk requests come after those that somebody may wait for. */
+export const bulkPriority = 10;
+
 const keyOf = (qrId: string) => `render:${qrId}`;
 
 /** A newer request replaces one that has not started. */

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Log } from '#platform/log.ts';
 import type { Db } from '../database.ts';
 import { listRendered } from './qr-code-queries.ts';
@@ -5,6 +6,9 @@ import { listRendered } from './qr-code-queries.ts';
 const waitsPerKeyMax = 10;
 const waitsMax = 1_000;
 const pollMs = 100;
+
+/** A connection, whose end ends the wait. */
+type Client = Pick<EventEmitter, 'once' | 'off'>;
 
 interface Wait {
   qrId: string;
@@ -26,7 +30,7 @@ export class RenderWaits {
   }
 
   /** Until the image is ready or failed, or the time is over. False at once if too many requests of the key are waiting. */
-  async wait(keyId: string, qrId: string, seconds: number): Promise<boolean> {
+  async wait(keyId: string, qrId: string, seconds: number, client: Client): Promise<boolean> {
     const ofKey = this.#byKey.get(keyId) ?? 0;
     if (this.#isClosed || ofKey >= waitsPerKeyMax || this.#waits.size >= waitsMax) return false;
     this.#byKey.set(keyId, ofKey + 1);
@@ -36,11 +40,13 @@ export class RenderWaits {
         qrId,
         end: () => {
           clearTimeout(timeout);
+          client.off('close', wait.end);
           this.#waits.delete(wait);
           resolve();
         },
       };
       this.#waits.add(wait);
+      client.once('close', wait.end);
       this.#schedule();
     });
     const left = (this.#byKey.get(keyId) ?? 1) - 1;

@@ -25,7 +25,7 @@ const summary = Type.Object(
     previous_scans: Type.Integer({ description: 'In a range of the same length that ends at `start`.' }),
     visitor_days: Type.Integer({
       description:
-        'Unique visitors of each UTC day that the range touches, added up. Visitors can’t be recognized on another day.',
+        'Unique visitors of each UTC day that the range touches, added up. Visitors can’t be recognized on another day. Visitors of the last seconds follow later.',
     }),
     first_scan_at: nullable(timestamp('Of all time, to the quarter of an hour.')),
     last_scan_at: nullable(timestamp('Of all time, to the quarter of an hour.')),

@@ -21,12 +21,14 @@ export async function chargeItems(
   count: number,
 ): Promise<void> {
   const { keyId, entitlements } = actorOf(request);
-  const policies = bulkPolicies(entitlements.limits, Math.ceil(count / itemsPerRequest));
+  const cost = Math.ceil(count / itemsPerRequest);
+  const policies = bulkPolicies(entitlements.limits, cost);
   const decision = await limiter.decide(`key:${keyId}`, policies);
   reply.headers(rateLimitHeaders(decision));
   throwIfRefused(
     decision,
-    ({ name, quota }) => `The items don't fit into the limit of ${quota} requests per ${name}.`,
+    ({ name, quota }) =>
+      `${count} items count like ${cost} requests, and the limit is ${quota} per ${name}. Send fewer items at once.`,
   );
 }
 
@@ -58,9 +60,9 @@ function errorView({ status, code, message, param }: Refusal) {
 }
 
 /** The refusal of a whole request because of one item. */
-export function refuseAll(index: number, error: unknown): Refusal {
+export function refuseAll(place: string, error: unknown): Refusal {
   const { code, message, param, retryAfterSeconds, status } = toRefusal(error);
-  const path = param === null ? `items[${index}]` : `items[${index}].${param}`;
+  const path = param === null ? place : `${place}.${param}`;
   return new Refusal(code, message, {
     status,
     param: path,

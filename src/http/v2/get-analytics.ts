@@ -79,7 +79,10 @@ async function requireSubject(
 ): Promise<string> {
   const actor = actorOf(request);
   const uuid = parseIdentifier(kinds[kind].prefix, request.params.id);
-  const subject = uuid === null ? undefined : await findOwnSubject(db, actor.accountId, uuid);
+  const subject =
+    uuid === null
+      ? undefined
+      : await findOwnSubject(db, actor.accountId, uuid, kind === 'projects' ? 'project' : 'code');
   if (subject !== undefined && can(actor, 'analytics.read', subject.projectId)) return subject.subjectId;
   throw kind === 'qr-codes' ? notFound() : new Refusal('project_not_found', 'There is no such project.');
 }

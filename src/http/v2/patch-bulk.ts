@@ -10,8 +10,9 @@ import { type OnceAnswer, runOnce } from '#features/idempotency/run-once.ts';
 import { changeQrCodes, ItemRefused } from '#features/qr-codes/change-qr-codes.ts';
 import { changeSingly } from '#features/qr-codes/change-singly.ts';
 import { matchGuard } from '#features/qr-codes/code-tag.ts';
+import { inChange } from '#features/qr-codes/item-result.ts';
 import { notFound } from '#features/qr-codes/plan-change.ts';
-import { findQrCode } from '#features/qr-codes/qr-code-queries.ts';
+import { listQrCodesById } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
@@ -111,14 +112,15 @@ async function changeAll(
   context: ApiContext,
   request: FastifyRequest,
   actor: KeyActor,
-  { items }: BulkChange,
+  { items, isShared }: BulkChange,
 ): Promise<OnceAnswer> {
   const { accountId } = actor;
+  const placeOf = (index: number) => (isShared ? `qr_ids[${index}]` : `items[${index}]`);
   const addresses = addressesOf(context);
   const all = items.map((item, index) => {
-    if (!item.ok) throw refuseAll(index, invalidRequest(item));
+    if (!item.ok) throw refuseAll(placeOf(index), invalidRequest(item));
     const id = parseIdentifier('qrc', item.value.qrId);
-    if (id === null) throw refuseAll(index, notFound());
+    if (id === null) throw refuseAll(placeOf(index), notFound());
     const guard = matchGuard(item.value.ifMatch, { accountId, qrId: id }, addresses);
     return { index, qrId: id, change: item.value.change, guard };
   });
@@ -126,15 +128,19 @@ async function changeAll(
     return await changeQrCodes(context.db, context.safety, actor, all, (change) =>
       runOnce(actAs(context.db, actor), idempotencyKeyOf(request), async (tx) => {
         await change(tx);
-        const results = [];
-        for (const { index, qrId: id } of all) {
-          const code = await findQrCode(tx, accountId, id);
-          if (code !== undefined) results.push({ index, ok: true, qr_code: qrCodeView(code, addresses) });
-        }
+        const codes = await listQrCodesById(
+          tx,
+          accountId,
+          all.map(({ qrId: id }) => id),
+        );
+        const byId = new Map(codes.map((code) => [code.qr_id, qrCodeView(code, addresses)]));
+        const results = all.map(({ index, qrId: id }) => ({ index, ok: true, qr_code: byId.get(id) }));
         return { status: 200, body: { results, succeeded: results.length, failed: 0 } };
       }),
     );
   } catch (error) {
-    throw error instanceof ItemRefused ? refuseAll(error.index, error.refusal) : error;
+    if (!(error instanceof ItemRefused)) throw error;
+    const refusal = isShared ? error.refusal : inChange(error.refusal);
+    throw refuseAll(placeOf(error.index), refusal);
   }
 }

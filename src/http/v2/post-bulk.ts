@@ -86,12 +86,12 @@ async function createAll(
   { items }: BulkCreate,
 ): Promise<OnceAnswer> {
   const all = items.map((item, index) => {
-    if (!item.ok) throw refuseAll(index, invalidRequest(item));
+    if (!item.ok) throw refuseAll(`items[${index}]`, invalidRequest(item));
     return { index, input: item.value };
   });
   return createQrCodes(context.db, context.safety, actor, all, {
     refuse: (index, refusal) => {
-      throw refuseAll(index, refusal);
+      throw refuseAll(`items[${index}]`, refusal);
     },
     commit: (create) =>
       runOnce(actAs(context.db, actor), idempotencyKeyOf(request), async (tx) => {
