@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import SwaggerParser from '@apidevtools/swagger-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { errorStatus } from '#core/errors.ts';
 import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
@@ -22,10 +23,12 @@ test('the committed OpenAPI document is the one that the service serves', () => 
   assert.deepEqual(committed, served, 'openapi.json is stale; run: npm run openapi');
 });
 
-test('the document is valid OpenAPI 3.0.3', async () => {
+test('the document is valid OpenAPI 3.0.3, according to two validators', async () => {
   const result = await new Validator().validate(structuredClone(served));
   assert.ok(result.valid, JSON.stringify(result.errors, null, 2));
   assert.equal(served.openapi, '3.0.3');
+  const parsed = await SwaggerParser.validate(structuredClone(served));
+  assert.equal(parsed.info.title, 'Waypost API');
 });
 
 test('the document uses only OpenAPI 3.0: no const, no type null, nullable next to a type', () => {
