@@ -277,7 +277,7 @@ if (process.env['WAYPOST_SABOTAGED'] === undefined) {
     ));
   test('an operation that does not ask is noticed', () =>
     noticed(
-      'src/features/qr-codes/change-qr-code.ts',
+      'src/features/qr-codes/plan-change.ts',
       "permit(actor, 'codes.change', seen.project_id);",
       '',
       'every request of the dashboard',
