@@ -135,9 +135,7 @@ export class QrCodes {
     { atomic, ...options }: BulkOptions = {},
   ): Promise<Answer<'updateQrCodes', 200>> {
     const body = { qr_ids: qrIds, change, ...(atomic !== undefined && { atomic }) };
-    const { idempotencyKey = crypto.randomUUID() } = options;
-    const call = { ...options, idempotencyKey, path: '/v2/qr-codes/bulk', body };
-    return this.#transport.send({ ...call, method: 'PATCH' });
+    return this.#transport.send({ ...options, method: 'PATCH', path: '/v2/qr-codes/bulk', body });
   }
 
   /** A change per code, for up to 500 codes. `if_match` is the `etag` of the code as you read it. */
@@ -145,10 +143,8 @@ export class QrCodes {
     items: NonNullable<Body<'updateQrCodes'>['items']>,
     { atomic, ...options }: BulkOptions = {},
   ): Promise<Answer<'updateQrCodes', 200>> {
-    const { idempotencyKey = crypto.randomUUID() } = options;
     const body = { items, ...(atomic !== undefined && { atomic }) };
-    const call = { ...options, idempotencyKey, path: '/v2/qr-codes/bulk', body };
-    return this.#transport.send({ ...call, method: 'PATCH' });
+    return this.#transport.send({ ...options, method: 'PATCH', path: '/v2/qr-codes/bulk', body });
   }
 
   /** Who changed what, newest first. */

@@ -154,7 +154,7 @@ function headersOf(call: Call, apiKey: string): Record<string, string> {
   };
   if (call.body !== undefined) headers['content-type'] = 'application/json';
   // The same key for every try: the first one creates, the others get its response.
-  if (call.method === 'POST' || call.idempotencyKey !== undefined)
+  if (call.method === 'POST' || (call.method === 'PATCH' && call.path.startsWith('/v2/')))
     headers['idempotency-key'] = call.idempotencyKey ?? crypto.randomUUID();
   if (call.waitSeconds !== undefined) headers['prefer'] = `wait=${call.waitSeconds}`;
   if (call.ifMatch !== undefined) headers['if-match'] = call.ifMatch;

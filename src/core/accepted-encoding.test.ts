@@ -19,3 +19,9 @@ test('the best encoding that the client accepts is used, and none that it exclud
   ];
   for (const [header, encoding] of cases) assert.equal(acceptedEncoding(header), encoding, header);
 });
+
+test('only available encodings are used', () => {
+  assert.equal(acceptedEncoding('br, gzip', ['gzip']), 'gzip');
+  assert.equal(acceptedEncoding('br, gzip;q=0', ['gzip']), null);
+  assert.equal(acceptedEncoding('br', []), null);
+});

@@ -6,9 +6,11 @@ import { acceptedEncoding } from '#core/accepted-encoding.ts';
 const bytesMin = 1_024;
 /** Higher levels cost more time than the network saves. */
 const level = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 const compress = {
-  br: (text: string) => promisify(brotliCompress)(text, level),
-  gzip: (text: string) => promisify(gzip)(text),
+  br: (text: string) => compressBrotli(text, level),
+  gzip: (text: string) => compressGzip(text),
 };
 
 /** A hook: compresses JSON of more than a kilobyte if the client accepts it. The ETag stays the same. */

@@ -6,8 +6,8 @@ import { projectSchema } from './v1/project-schema.ts';
 import { qrCodeItemSchema, qrCodeSchema } from './v1/qr-code-schema.ts';
 import { redirectRuleSchema, ruleSchemas } from './v1/redirect-rule-schema.ts';
 import { analyticsSchemas } from './v2/analytics-schema.ts';
-import { bulkResultSchema } from './v2/bulk-response.ts';
 import { changeSchema } from './v2/history-schema.ts';
+import { bulkResultSchema } from './v2/register-bulk.ts';
 import { templateSchema } from './v2/style-template-schema.ts';
 
 const description = `

@@ -16,32 +16,23 @@ export interface StoredAnswer {
   body: string | null;
 }
 
-const lifetime = sql`interval '24 hours'`;
+export const lifetime = sql`interval '24 hours'`;
 
 /**
- * Takes the key for this transaction. A concurrent duplicate waits here until the first has ended: if that committed, false; if it rolled back,
- * the duplicate takes the key. An expired key is free again.
+ * Takes the key for this transaction, for the request itself or for parts of it. A concurrent duplicate waits here until the first has ended: if
+ * that committed, it gets nothing; if it rolled back, the duplicate takes the key. An expired key is free again.
+ * @param paths in any order; returns those that were taken.
  */
-export async function claimIdempotencyKey(tx: Tx, key: IdempotencyKey): Promise<boolean> {
+export async function claimPaths(tx: Tx, key: IdempotencyKey, paths: readonly string[]): Promise<string[]> {
   await sql`set local lock_timeout = '5s'`.execute(tx);
-  const claimed = await tx
-    .insertInto('idempotency_keys')
-    .values({
-      account_id: key.accountId,
-      method: key.method,
-      path: key.path,
-      key: key.key,
-      body_hash: key.bodyHash,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'method', 'path', 'key'])
-        .doUpdateSet({ body_hash: key.bodyHash, status: null, body: null, created_at: sql`now()` })
-        .where(sql<boolean>`idempotency_keys.created_at <= now() - ${lifetime}`),
-    )
-    .returning('key')
-    .executeTakeFirst();
-  return claimed !== undefined;
+  const { rows } = await sql<{ path: string }>`
+    insert into idempotency_keys (account_id, method, path, key, body_hash)
+    select ${key.accountId}, ${key.method}, path, ${key.key}, ${key.bodyHash} from unnest(${paths}::text[]) as path order by path
+    on conflict (account_id, method, path, key) do update
+      set body_hash = excluded.body_hash, status = null, body = null, created_at = now()
+      where idempotency_keys.created_at <= now() - ${lifetime}
+    returning path`.execute(tx);
+  return rows.map(({ path }) => path);
 }
 
 export async function findStoredAnswer(db: Db, key: IdempotencyKey): Promise<StoredAnswer | null> {

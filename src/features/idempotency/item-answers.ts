@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { Refusal } from '#core/errors.ts';
-import { isLockTimeout } from '#platform/postgres.ts';
 import type { Db, Tx } from '../database.ts';
-import type { IdempotencyKey } from './idempotency-queries.ts';
+import { type IdempotencyKey, lifetime } from './idempotency-queries.ts';
+import { claim, claimParts, replayAnswer, requireSameBody } from './run-once.ts';
 
 /** The responses of single items of a bulk request, under its key and their index, so that a retry continues. */
 export interface ItemAnswers {
@@ -27,57 +26,28 @@ const nothing: ItemAnswers = {
   store: async () => {},
 };
 
-const lifetime = sql`interval '24 hours'`;
-
 export function itemAnswers(key: IdempotencyKey | null): ItemAnswers {
   if (key === null) return nothing;
   const pathOf = (index: number) => `${key.path}#${index}`;
   const indexOf = (path: string) => Number(path.slice(key.path.length + 1));
-  const conflict = () =>
-    new Refusal('idempotency_conflict', 'This Idempotency-Key was used with another body. Use a new key.');
   return {
     begin: async (db) => {
-      await sql`insert into idempotency_keys (account_id, method, path, key, body_hash)
-        values (${key.accountId}, ${key.method}, ${key.path}, ${key.key}, ${key.bodyHash})
-        on conflict (account_id, method, path, key) do update
-          set body_hash = excluded.body_hash, status = null, body = null, created_at = now()
-          where idempotency_keys.created_at <= now() - ${lifetime}`.execute(db);
-      const { rows } = await sql<{ body_hash: Buffer }>`select body_hash from idempotency_keys
-        where account_id = ${key.accountId} and method = ${key.method} and path = ${key.path} and key = ${key.key}`.execute(
-        db,
-      );
-      if (rows[0] !== undefined && !rows[0].body_hash.equals(key.bodyHash)) throw conflict();
+      await db.transaction().execute((tx) => claim(tx, key));
+      await replayAnswer(db, key);
     },
     find: async (db, indexes) => {
       const { rows } = await sql<{ path: string; body_hash: Buffer; body: string | null }>`
         select path, body_hash, body from idempotency_keys
         where account_id = ${key.accountId} and method = ${key.method} and key = ${key.key}
           and path = any(${indexes.map(pathOf)}) and created_at > now() - ${lifetime}`.execute(db);
-      if (rows.some(({ body_hash }) => !body_hash.equals(key.bodyHash))) throw conflict();
+      for (const { body_hash } of rows) requireSameBody(key, body_hash);
       return new Map(
         rows.flatMap(({ path, body }) => (body === null ? [] : [[indexOf(path), JSON.parse(body)]])),
       );
     },
     claim: async (tx, indexes) => {
-      await sql`set local lock_timeout = '5s'`.execute(tx);
-      const { rows } = await sql<{ path: string }>`
-        insert into idempotency_keys (account_id, method, path, key, body_hash)
-        select ${key.accountId}, ${key.method}, path, ${key.key}, ${key.bodyHash} from unnest(${indexes.map(pathOf)}::text[]) as path
-        order by path
-        on conflict (account_id, method, path, key) do update
-          set body_hash = excluded.body_hash, status = null, body = null, created_at = now()
-          where idempotency_keys.created_at <= now() - ${lifetime}
-        returning path`
-        .execute(tx)
-        .catch((error: unknown) => {
-          if (!isLockTimeout(error)) throw error;
-          throw new Refusal(
-            'idempotency_conflict',
-            'The first request with this Idempotency-Key is still running. Send it again in a moment.',
-            { retryAfterSeconds: 1, cause: error },
-          );
-        });
-      return rows.map(({ path }) => indexOf(path)).sort((a, b) => a - b);
+      const paths = await claimParts(tx, key, indexes.map(pathOf));
+      return paths.map(indexOf).sort((a, b) => a - b);
     },
     store: async (tx, claimed, answers) => {
       const refused = claimed.filter((index) => !answers.has(index)).map(pathOf);

@@ -2,7 +2,7 @@ import { Refusal } from '#core/errors.ts';
 import { isLockTimeout } from '#platform/postgres.ts';
 import type { Db, Tx } from '../database.ts';
 import {
-  claimIdempotencyKey,
+  claimPaths,
   findStoredAnswer,
   type IdempotencyKey,
   type StoredAnswer,
@@ -46,19 +46,27 @@ export async function replayAnswer(db: Db | Tx, key: IdempotencyKey): Promise<On
 }
 
 function readAnswer(key: IdempotencyKey, stored: StoredAnswer): OnceAnswer | null {
-  if (!stored.bodyHash.equals(key.bodyHash)) {
-    throw new Refusal(
-      'idempotency_conflict',
-      'This Idempotency-Key was used with another body. Use a new key.',
-    );
-  }
+  requireSameBody(key, stored.bodyHash);
   if (stored.status === null || stored.body === null) return null;
   return { status: stored.status, body: JSON.parse(stored.body), isReplayed: true };
 }
 
+export function requireSameBody({ bodyHash }: IdempotencyKey, stored: Buffer): void {
+  if (stored.equals(bodyHash)) return;
+  throw new Refusal(
+    'idempotency_conflict',
+    'This Idempotency-Key was used with another body. Use a new key.',
+  );
+}
+
 export async function claim(tx: Tx, key: IdempotencyKey): Promise<boolean> {
+  return (await claimParts(tx, key, [key.path])).length === 1;
+}
+
+/** The same for parts of a request, each under a path of its own. */
+export async function claimParts(tx: Tx, key: IdempotencyKey, paths: readonly string[]): Promise<string[]> {
   try {
-    return await claimIdempotencyKey(tx, key);
+    return await claimPaths(tx, key, paths);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     const message =

@@ -1,11 +1,10 @@
 import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
-import { parseIdentifier } from '#core/identifier.ts';
-import { can, permit } from '#core/permissions.ts';
+import { permit } from '#core/permissions.ts';
 import { destinationsOf, type NewQrCode, needsAdvancedRedirects } from '#core/qr-code-input.ts';
 import type { Design } from '#core/qr-image/design-input.ts';
 import type { Db } from '../database.ts';
-import { findDefaultProject, findProject, type ProjectRow } from '../projects/project-queries.ts';
+import type { ProjectRow } from '../projects/project-queries.ts';
 import { chooseDesign } from '../style-templates/choose-design.ts';
 import type { CheckResult } from '../url-safety/check/url-checker.ts';
 import type { PlanSteps } from './plan-change.ts';
@@ -45,15 +44,4 @@ export async function admitQrCode(
   const design = await chooseDesign(db, actor, input);
   const checked = await check(destinationsOf(input));
   return { projectId: project.project_id, checked, design };
-}
-
-/** The project of the request, or the default one. */
-export async function chooseProject(db: Db, actor: Actor, projectId: string | null): Promise<ProjectRow> {
-  const { accountId } = actor;
-  if (projectId === null) return findDefaultProject(db, accountId);
-  const uuid = parseIdentifier('prj', projectId);
-  const project = uuid === null ? undefined : await findProject(db, accountId, uuid);
-  if (project === undefined || !can(actor, 'projects.read', project.project_id))
-    throw new Refusal('project_not_found', 'There is no such project.', { param: 'project_id' });
-  return project;
 }

@@ -1,10 +1,11 @@
 import type { Actor } from '#core/actor.ts';
 import type { NewQrCode } from '#core/qr-code-input.ts';
 import type { Db, Tx } from '../database.ts';
+import { chooseProject } from '../projects/choose-project.ts';
 import { lockProjectOpen } from '../projects/project-queries.ts';
 import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
-import { type Admission, admitQrCode, chooseProject } from './admit-qr-code.ts';
+import { type Admission, admitQrCode } from './admit-qr-code.ts';
 import { newCodeRow } from './new-code-row.ts';
 import { type FullQrCodeRow, insertQrCode } from './qr-code-queries.ts';
 import { lockLiveCount } from './quota-queries.ts';

@@ -3,13 +3,13 @@ import type { Actor } from '#core/actor.ts';
 import { staticMessage, storeTarget } from '#core/dashboard-code-input.ts';
 import type { Destination } from '#core/destination.ts';
 import { invalidRequest, Refusal } from '#core/errors.ts';
-import { parseIdentifier } from '#core/identifier.ts';
 import { can, permit } from '#core/permissions.ts';
 import { advancedField, destinationsOf, newSettings, type QrCodeChange } from '#core/qr-code-input.ts';
 import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
 import { parseContent } from '#core/qr-content/parse-content.ts';
 import { parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import type { Db } from '../database.ts';
+import { chooseProject } from '../projects/choose-project.ts';
 import { findProject } from '../projects/project-queries.ts';
 import { chooseDesign } from '../style-templates/choose-design.ts';
 import type { CheckResult } from '../url-safety/check/url-checker.ts';
@@ -74,10 +74,7 @@ async function chooseTarget(
   projectId: string | undefined,
 ): Promise<string | null> {
   if (projectId === undefined) return null;
-  const uuid = parseIdentifier('prj', projectId);
-  const project = uuid === null ? undefined : await findProject(db, actor.accountId, uuid);
-  if (project === undefined || !can(actor, 'projects.read', project.project_id))
-    throw new Refusal('project_not_found', 'There is no such project.', { param: 'project_id' });
+  const project = await chooseProject(db, actor, projectId);
   if (project.project_id === seen.project_id) return null;
   permit(actor, 'codes.change', project.project_id);
   requirements.openProject(project);

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Log } from '#platform/log.ts';
+import { PlaceCount } from '#platform/place-count.ts';
 import type { Db } from '../database.ts';
 import { listRendered } from './qr-code-queries.ts';
 
@@ -20,7 +21,7 @@ export class RenderWaits {
   readonly #db: Db;
   readonly #log: Log;
   readonly #waits = new Set<Wait>();
-  readonly #byKey = new Map<string, number>();
+  readonly #places = new PlaceCount(waitsPerKeyMax, waitsMax);
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
@@ -31,9 +32,7 @@ export class RenderWaits {
 
   /** Until the image is ready or failed, or the time is over. False at once if too many requests of the key are waiting. */
   async wait(keyId: string, qrId: string, seconds: number, client: Client): Promise<boolean> {
-    const ofKey = this.#byKey.get(keyId) ?? 0;
-    if (this.#isClosed || ofKey >= waitsPerKeyMax || this.#waits.size >= waitsMax) return false;
-    this.#byKey.set(keyId, ofKey + 1);
+    if (this.#isClosed || !this.#places.take(keyId)) return false;
     await new Promise<void>((resolve) => {
       const timeout = setTimeout(() => wait.end(), seconds * 1_000);
       const wait: Wait = {
@@ -49,9 +48,7 @@ export class RenderWaits {
       client.once('close', wait.end);
       this.#schedule();
     });
-    const left = (this.#byKey.get(keyId) ?? 1) - 1;
-    if (left === 0) this.#byKey.delete(keyId);
-    else this.#byKey.set(keyId, left);
+    this.#places.giveBack(keyId);
     return true;
   }
 

@@ -5,7 +5,6 @@ import { type BulkChange, bulkItemsMax, parseBulkChange } from '#core/bulk-input
 import { invalidRequest } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { actAs } from '#features/act-as.ts';
-import { itemAnswers } from '#features/idempotency/item-answers.ts';
 import { type OnceAnswer, runOnce } from '#features/idempotency/run-once.ts';
 import { changeQrCodes, ItemRefused } from '#features/qr-codes/change-qr-codes.ts';
 import { changeSingly } from '#features/qr-codes/change-singly.ts';
@@ -15,22 +14,10 @@ import { notFound } from '#features/qr-codes/plan-change.ts';
 import { listQrCodesById } from '#features/qr-codes/qr-code-queries.ts';
 import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
-import { actorOf } from '../authenticate.ts';
-import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
+import { idempotencyKeyOf } from '../read-body.ts';
 import { errorResponses, idempotencyHeaders, onceResponseHeaders } from '../schemas.ts';
-import { sendOnce } from '../send-code.ts';
 import { changeQrCodeBody } from '../v1/qr-code-schema.ts';
-import {
-  atomicField,
-  bulkBodyBytesMax,
-  bulkResponseSchema,
-  bulkView,
-  chargeItems,
-  isReplay,
-  refuseAll,
-  refuseIfMatch,
-} from './bulk-response.ts';
-import { refuseUnknownParameters } from './strict-request.ts';
+import { atomicField, bulkResponseSchema, doneBody, refuseAll, registerBulk } from './register-bulk.ts';
 
 const bulkChange = Type.Object({
   ...changeQrCodeBody.properties,
@@ -88,22 +75,11 @@ const schema: FastifySchema = {
 };
 
 export function registerPatchBulk(app: FastifyInstance, context: ApiContext): void {
-  const config = { access: 'codes.change' } as const;
-  const options = { schema, config, bodyLimit: bulkBodyBytesMax, preValidation: createBodyReader(context) };
-  app.patch('/v2/qr-codes/bulk', options, async (request, reply) => {
-    refuseUnknownParameters(request, []);
-    refuseIfMatch(request);
-    const input = bodyOf(request, parseBulkChange);
-    await chargeItems(context, request, reply, input.items.length);
-    const actor = actorOf(request);
-    if (input.isAtomic)
-      return sendOnce(context, request, reply, await changeAll(context, request, actor, input));
-    const results = await changeSingly(actAs(context.db, actor), context.safety, actor, input.items, {
-      answers: itemAnswers(idempotencyKeyOf(request)),
-      addresses: addressesOf(context),
-    });
-    if (isReplay(results)) reply.header('idempotent-replayed', 'true');
-    return reply.send(bulkView(request, results));
+  registerBulk(app, context, 'PATCH', {
+    schema,
+    parse: parseBulkChange,
+    runAll: (request, actor, input) => changeAll(context, request, actor, input),
+    runSingly: (db, actor, { items }, keep) => changeSingly(db, context.safety, actor, items, keep),
   });
 }
 
@@ -134,8 +110,7 @@ async function changeAll(
           all.map(({ qrId: id }) => id),
         );
         const byId = new Map(codes.map((code) => [code.qr_id, qrCodeView(code, addresses)]));
-        const results = all.map(({ index, qrId: id }) => ({ index, ok: true, qr_code: byId.get(id) }));
-        return { status: 200, body: { results, succeeded: results.length, failed: 0 } };
+        return { status: 200, body: doneBody(all.flatMap(({ qrId: id }) => byId.get(id) ?? [])) };
       }),
     );
   } catch (error) {

@@ -4,28 +4,15 @@ import type { KeyActor } from '#core/actor.ts';
 import { type BulkCreate, bulkItemsMax, parseBulkCreate } from '#core/bulk-input.ts';
 import { invalidRequest } from '#core/errors.ts';
 import { actAs } from '#features/act-as.ts';
-import { itemAnswers } from '#features/idempotency/item-answers.ts';
 import { type OnceAnswer, runOnce } from '#features/idempotency/run-once.ts';
 import { createQrCodes } from '#features/qr-codes/create-qr-codes.ts';
 import { createSingly } from '#features/qr-codes/create-singly.ts';
 import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
-import { actorOf } from '../authenticate.ts';
-import { bodyOf, createBodyReader, idempotencyKeyOf } from '../read-body.ts';
+import { idempotencyKeyOf } from '../read-body.ts';
 import { errorResponses, idempotencyHeaders, onceResponseHeaders } from '../schemas.ts';
-import { sendOnce } from '../send-code.ts';
 import { newQrCodeBody } from '../v1/qr-code-schema.ts';
-import {
-  atomicField,
-  bulkBodyBytesMax,
-  bulkResponseSchema,
-  bulkView,
-  chargeItems,
-  isReplay,
-  refuseAll,
-  refuseIfMatch,
-} from './bulk-response.ts';
-import { refuseUnknownParameters } from './strict-request.ts';
+import { atomicField, bulkResponseSchema, doneBody, refuseAll, registerBulk } from './register-bulk.ts';
 
 const schema: FastifySchema = {
   operationId: 'createQrCodes',
@@ -59,22 +46,11 @@ const schema: FastifySchema = {
 };
 
 export function registerPostBulk(app: FastifyInstance, context: ApiContext): void {
-  const config = { access: 'codes.change' } as const;
-  const options = { schema, config, bodyLimit: bulkBodyBytesMax, preValidation: createBodyReader(context) };
-  app.post('/v2/qr-codes/bulk', options, async (request, reply) => {
-    refuseUnknownParameters(request, []);
-    refuseIfMatch(request);
-    const input = bodyOf(request, parseBulkCreate);
-    await chargeItems(context, request, reply, input.items.length);
-    const actor = actorOf(request);
-    if (input.isAtomic)
-      return sendOnce(context, request, reply, await createAll(context, request, actor, input));
-    const results = await createSingly(actAs(context.db, actor), context.safety, actor, input.items, {
-      answers: itemAnswers(idempotencyKeyOf(request)),
-      addresses: addressesOf(context),
-    });
-    if (isReplay(results)) reply.header('idempotent-replayed', 'true');
-    return reply.send(bulkView(request, results));
+  registerBulk(app, context, 'POST', {
+    schema,
+    parse: parseBulkCreate,
+    runAll: (request, actor, input) => createAll(context, request, actor, input),
+    runSingly: (db, actor, { items }, keep) => createSingly(db, context.safety, actor, items, keep),
   });
 }
 
@@ -96,12 +72,8 @@ async function createAll(
     commit: (create) =>
       runOnce(actAs(context.db, actor), idempotencyKeyOf(request), async (tx) => {
         const codes = await create(tx, () => true);
-        const results = [...codes].map(([index, code]) => ({
-          index,
-          ok: true,
-          qr_code: qrCodeView(code, addressesOf(context)),
-        }));
-        return { status: 200, body: { results, succeeded: results.length, failed: 0 } };
+        const documents = [...codes.values()].map((code) => qrCodeView(code, addressesOf(context)));
+        return { status: 200, body: doneBody(documents) };
       }),
   });
 }
