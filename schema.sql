@@ -660,6 +660,7 @@ CREATE TRIGGER qr_codes_hold_safety BEFORE INSERT OR UPDATE OF redirect_url, red
 CREATE TRIGGER qr_codes_link_changed AFTER UPDATE OF redirect_url, redirect_rules, qr_data ON qr_codes FOR EACH ROW WHEN ((((old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION link_changed_code();
 CREATE TRIGGER qr_codes_link_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION link_new_codes();
 CREATE TRIGGER qr_codes_moved AFTER UPDATE OF project_id ON qr_codes FOR EACH ROW WHEN ((old.project_id IS DISTINCT FROM new.project_id)) EXECUTE FUNCTION record_move();
+CREATE TRIGGER qr_codes_places AFTER DELETE ON qr_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION delete_scan_places();
 CREATE TRIGGER qr_codes_slug BEFORE UPDATE OF reserved_slug, is_slug_public ON qr_codes FOR EACH ROW EXECUTE FUNCTION keep_slug();
 CREATE TRIGGER qr_codes_version AFTER UPDATE ON qr_codes FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.redirect_url IS DISTINCT FROM new.redirect_url)) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled)) OR (old.project_id IS DISTINCT FROM new.project_id)) OR (old.is_slug_public IS DISTINCT FROM new.is_slug_public)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION mirror_scan_state();
 CREATE TRIGGER qr_codes_write_changed AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.project_id IS DISTINCT FROM new.project_id) OR (old.label IS DISTINCT FROM new.label) OR (old.status IS DISTINCT FROM new.status) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.qr_data IS DISTINCT FROM new.qr_data) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.render_metadata IS DISTINCT FROM new.render_metadata))) EXECUTE FUNCTION record_changed_code();
@@ -753,6 +754,19 @@ CREATE TABLE safety_state (
 );
 ALTER TABLE safety_state ADD CONSTRAINT safety_state_pkey PRIMARY KEY (is_only);
 
+CREATE TABLE scan_archives (
+    file text NOT NULL,
+    account_id uuid NOT NULL,
+    day date NOT NULL,
+    server_id uuid,
+    scans bigint NOT NULL,
+    finished_at timestamp(3) with time zone
+);
+ALTER TABLE scan_archives ADD CONSTRAINT scan_archives_pkey PRIMARY KEY (file);
+ALTER TABLE scan_archives ADD CONSTRAINT scan_archives_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE;
+CREATE INDEX scan_archives_by_day ON scan_archives USING btree (day);
+CREATE INDEX scan_archives_of_account ON scan_archives USING btree (account_id, day);
+
 CREATE TABLE scan_batches (
     recorded_on date NOT NULL,
     batch_id uuid NOT NULL,
@@ -831,6 +845,18 @@ ALTER TABLE scan_open ALTER COLUMN open_id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 ALTER TABLE scan_open ADD CONSTRAINT scan_open_pkey PRIMARY KEY (open_id);
+
+CREATE TABLE scan_places (
+    numbered_on date NOT NULL,
+    qr_id uuid NOT NULL,
+    last_number bigint NOT NULL,
+    first_number bigint NOT NULL,
+    recorded_on date[] NOT NULL,
+    batch_ids uuid[] NOT NULL,
+    scans integer[] NOT NULL
+)
+PARTITION BY RANGE (numbered_on);
+ALTER TABLE scan_places ADD CONSTRAINT scan_places_pkey PRIMARY KEY (qr_id, last_number, numbered_on);
 
 CREATE TABLE scan_state (
     qr_id uuid NOT NULL,
@@ -1174,6 +1200,17 @@ begin
 end
 $$;
 
+CREATE FUNCTION delete_scan_places() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform pg_advisory_xact_lock(hashtext('place_scan_numbers'));
+  delete from scan_places where qr_id in (select qr_id from gone);
+  return null;
+end
+$$;
+
 CREATE FUNCTION destination_id(url text) RETURNS uuid
     LANGUAGE sql IMMUTABLE
     AS $$
@@ -1188,10 +1225,65 @@ CREATE FUNCTION destination_urls(redirect_url text, rules jsonb, content jsonb) 
   union select content ->> 'website' where content ->> 'website' <> ''
 $$;
 
+CREATE FUNCTION detach_scan_batches(day date) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+declare
+  batches text := 'scan_batches_' || to_char(day, 'YYYYMMDD');
+  archiving text := 'archiving_' || to_char(day, 'YYYYMMDD');
+  is_open boolean := false;
+begin
+  perform pg_advisory_xact_lock(hashtext('make_scan_partition'));
+  if to_regclass(archiving) is not null then
+    return true;
+  end if;
+  if day >= (now() at time zone 'UTC')::date - 1
+    or exists (select from scan_batches where recorded_on = day and not is_rolled_up) then
+    return false;
+  end if;
+  if to_regclass(batches) is null then
+    return true;
+  end if;
+  execute format('alter table scan_batches detach partition %I', batches);
+  execute format('select exists (select from %I where not is_rolled_up)', batches) into is_open;
+  if is_open then
+    execute format('alter table scan_batches attach partition %I for values from (%L) to (%L)', batches, day, day + 1);
+    return false;
+  end if;
+  execute format('alter table %I rename to %I', batches, archiving);
+  return true;
+end
+$$;
+
 CREATE FUNCTION domain_serves(state text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   select state in ('verified', 'failing')
+$$;
+
+CREATE FUNCTION drop_detached_batches(day date) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  execute format('drop table if exists %I', 'archiving_' || to_char(day, 'YYYYMMDD'));
+end
+$$;
+
+CREATE FUNCTION drop_scan_numbers(day date) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  parent text;
+  name text;
+begin
+  foreach parent in array array['scan_numbers', 'scan_places'] loop
+    name := parent || '_' || to_char(day, 'YYYYMMDD');
+    if to_regclass(name) is not null then
+      execute format('alter table %I detach partition %I', parent, name);
+      execute format('drop table %I', name);
+    end if;
+  end loop;
+end
 $$;
 
 CREATE FUNCTION drop_scan_partition(day date) RETURNS boolean
@@ -1199,7 +1291,6 @@ CREATE FUNCTION drop_scan_partition(day date) RETURNS boolean
     AS $$
 declare
   batches text := 'scan_batches_' || to_char(day, 'YYYYMMDD');
-  numbers text := 'scan_numbers_' || to_char(day, 'YYYYMMDD');
   is_open boolean := false;
 begin
   perform pg_advisory_xact_lock(hashtext('make_scan_partition'));
@@ -1216,10 +1307,7 @@ begin
     end if;
     execute format('drop table %I', batches);
   end if;
-  if to_regclass(numbers) is not null then
-    execute format('alter table scan_numbers detach partition %I', numbers);
-    execute format('drop table %I', numbers);
-  end if;
+  perform drop_scan_numbers(day);
   return true;
 end
 $$;
@@ -1466,7 +1554,8 @@ begin
   perform pg_advisory_xact_lock(hashtext('make_scan_partition'));
   for wanted in
     select parent, parent || '_' || to_char(on_day, 'YYYYMMDD') as name, on_day
-    from (values ('scan_batches', day), ('scan_numbers', day), ('scan_numbers', (now() at time zone 'UTC')::date)) as listed (parent, on_day)
+    from (values ('scan_batches', day), ('scan_numbers', day), ('scan_numbers', (now() at time zone 'UTC')::date),
+        ('scan_places', day), ('scan_places', (now() at time zone 'UTC')::date)) as listed (parent, on_day)
     where parent = 'scan_batches' or on_day >= (now() at time zone 'UTC')::date - 1
     group by parent, on_day order by parent, on_day
   loop
@@ -1627,6 +1716,19 @@ begin
   return new;
 end
 $$;
+
+CREATE FUNCTION read_detached_batches(day date, after_id uuid, most integer) RETURNS TABLE(batch_id uuid, qr_ids uuid[], grants integer[], events json)
+    LANGUAGE plpgsql STABLE
+    AS $_$
+declare
+  archiving text := 'archiving_' || to_char(day, 'YYYYMMDD');
+begin
+  if to_regclass(archiving) is not null then
+    return query execute format('select batch_id, qr_ids, grants, events from %I where recorded_on = $3 and batch_id > $1 order by batch_id limit $2',
+      archiving) using after_id, most, day;
+  end if;
+end
+$_$;
 
 CREATE FUNCTION record_account_change() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER

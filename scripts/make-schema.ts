@@ -25,7 +25,11 @@ export async function makeSchema(): Promise<{ schema: string; tables: string }> 
     url.pathname = `/${name}`;
     await applyMigrations(url.href, await readMigrations(`${folder}migrations`), () => {});
     const flags = ['--schema-only', '--no-owner', '--no-privileges', '--schema=public'];
-    const days = ['--exclude-table=scan_batches_2*', '--exclude-table=scan_numbers_2*'];
+    const days = [
+      '--exclude-table=scan_batches_2*',
+      '--exclude-table=scan_numbers_2*',
+      '--exclude-table=scan_places_2*',
+    ];
     const dump = execFileSync('pg_dump', [...flags, ...days, url.href], {
       encoding: 'utf8',
     });

@@ -13,7 +13,8 @@ declare
 begin
   foreach routine in array array[
     -- Called.
-    'make_scan_partition(date)', 'drop_scan_partition(date)', 'repair_scan_batch(uuid, date, uuid[], integer[])',
+    'make_scan_partition(date)', 'drop_scan_partition(date)', 'detach_scan_batches(date)', 'drop_scan_numbers(date)',
+    'read_detached_batches(date, uuid, integer)', 'drop_detached_batches(date)', 'repair_scan_batch(uuid, date, uuid[], integer[])',
     'repair_scan_batch(uuid, date, uuid[], integer[], bigint[])', 'pass_scan_gate()', 'settle_scan_limits(uuid[], bigint[])',
     'settle_scan_limits(uuid[], bigint[], jsonb)', 'raise_ledger_epoch()',
     'raise_open_floor()',
@@ -22,7 +23,8 @@ begin
     'add_account_usage()', 'add_project_usage()', 'count_new_codes()', 'count_changed_code()', 'mirror_scan_state()',
     'link_new_codes()', 'link_changed_code()', 'log_verdict()', 'raise_domain_project()', 'link_domain_root()', 'refuse_erased_slugs()',
     'notify_key_changed()', 'record_new_codes()', 'record_changed_code()', 'record_scan_settings()', 'record_project_change()',
-    'record_account_change()', 'note_first_scans()', 'new_change_id()', 'erase_history()', 'record_move()']::regprocedure[]
+    'record_account_change()', 'note_first_scans()', 'new_change_id()', 'erase_history()', 'record_move()',
+    'delete_scan_places()']::regprocedure[]
   loop
     execute format('alter function %s security definer set search_path = public, pg_temp', routine);
   end loop;
@@ -120,7 +122,8 @@ grant select, insert (export_id, account_id, kind, format, project_id, qr_id, qr
 grant select, insert (domain_id, account_id, project_id, host, token),
   update (state, root_url, problem, failures, verified_at, failing_since, lapsed_at, checked_at, next_check_at), delete
   on domains to waypost_api;
-grant select on scan_batches, scan_open, open_counts, scan_counts, scan_numbers, scan_days, scan_months, code_moves to waypost_api;
+grant select on scan_batches, scan_open, open_counts, scan_counts, scan_numbers, scan_places, scan_days, scan_months, code_moves
+  to waypost_api;
 grant select on destinations, safety_state, safety_rules, threat_lists, threat_list_chunks, threat_list_changes to waypost_api;
 grant select, insert (prefix, threat_types, threats, negative_until), update (threats, negative_until, asked_at)
   on hash_confirmations to waypost_api;
@@ -162,7 +165,11 @@ grant select, update (is_rolled_up) on scan_batches to waypost_worker;
 -- Folding adds open scans to their codes.
 grant select, update (scans, qr_ids), delete on scan_open to waypost_worker;
 grant select (qr_id, scan_count, scan_limit, pending, is_settled), update (scan_count, pending) on scan_state to waypost_worker;
-grant select, insert, update (qr_ids) on scan_numbers to waypost_worker;
+grant select, insert, update (qr_ids), delete on scan_numbers to waypost_worker;
+grant select, insert on scan_places to waypost_worker;
+grant select, insert, update (scans, finished_at), delete on scan_archives to waypost_worker;
+grant execute on function detach_scan_batches(date), read_detached_batches(date, uuid, integer), drop_detached_batches(date),
+  drop_scan_numbers(date) to waypost_worker;
 grant execute on function raise_open_floor() to waypost_worker;
 grant update (qr_ids, events) on ledger_doubts to waypost_worker;
 -- What other servers counted is added here.

@@ -64,6 +64,7 @@ const types: Record<string, string> = {
   bytea: 'Buffer',
   xid8: 'string',
   'timestamp with time zone': 'Date',
+  'date[]': 'string[]',
   'text[]': 'string[]',
   'uuid[]': 'string[]',
   'integer[]': 'number[]',

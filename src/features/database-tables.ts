@@ -58,12 +58,14 @@ export interface DatabaseTables {
   safety_log: SafetyLogTable;
   safety_rules: SafetyRulesTable;
   safety_state: SafetyStateTable;
+  scan_archives: ScanArchivesTable;
   scan_batches: ScanBatchesTable;
   scan_days: ScanDaysTable;
   scan_gate: ScanGateTable;
   scan_months: ScanMonthsTable;
   scan_numbers: ScanNumbersTable;
   scan_open: ScanOpenTable;
+  scan_places: ScanPlacesTable;
   scan_state: ScanStateTable;
   scan_visitors: ScanVisitorsTable;
   schema_migrations: SchemaMigrationsTable;
@@ -560,6 +562,15 @@ interface SafetyStateTable {
   sweep_finished_at: Optional<Date | null>;
 }
 
+interface ScanArchivesTable {
+  file: Fixed<string>;
+  account_id: Fixed<string>;
+  day: Day;
+  server_id: Optional<string | null>;
+  scans: number;
+  finished_at: Optional<Date | null>;
+}
+
 interface ScanBatchesTable {
   recorded_on: Day;
   batch_id: Fixed<string>;
@@ -609,6 +620,16 @@ interface ScanOpenTable {
   qr_ids: string[];
   scans: number[];
   versions: string[];
+}
+
+interface ScanPlacesTable {
+  numbered_on: Day;
+  qr_id: Fixed<string>;
+  last_number: Fixed<number>;
+  first_number: number;
+  recorded_on: string[];
+  batch_ids: string[];
+  scans: number[];
 }
 
 interface ScanStateTable {
