@@ -37,6 +37,7 @@ const featureOrder = [
   'abuse-reports',
   'rendering',
   'scan-upkeep',
+  'scans',
   'analytics',
   'account-data',
   'demo',

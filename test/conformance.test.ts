@@ -39,7 +39,7 @@ const statementsInScope = [
   ...range(1, 5).map((number) => `Scan ${number}`),
   ...range(1, 9).map((number) => `V2 1.${number}`),
   'V2 3.1',
-  ...range(1, 4).map((number) => `V2 4.${number}`),
+  ...range(1, 7).map((number) => `V2 4.${number}`),
   ...range(1, 3).map((number) => `V2 5.${number}`),
   ...range(1, 6).map((number) => `V2 6.${number}`),
 ];

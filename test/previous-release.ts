@@ -1,2 +1,2 @@
 /** The previous release, which runs next to this one during an upgrade (docs/versioning.md). */
-export const previousRelease = { version: '0.9.0', commit: 'a34a44b7ee8f85e0887ee9cb2e20791742d7ab76' };
+export const previousRelease = { version: '0.10.0', commit: '5afe3ee15236416a795ffc6eb137c15e9ee6a656' };

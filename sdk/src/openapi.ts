@@ -530,6 +530,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/qr-codes/{id}/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the single scans of a QR code
+         * @description Oldest first, for as long as single scans are kept. Scans while `analytics_enabled` was false have a number but no record. Pages can be shorter than `limit`: continue with `next_after_number` while `has_more` is true.
+         */
+        get: operations["listScans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/qr-codes/bulk": {
         parameters: {
             query?: never;
@@ -848,8 +868,8 @@ export interface components {
         /** @description What became of one item: `qr_code` or `error`. */
         BulkResult: {
             error?: {
-                /** @description Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
-                code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
+                /** @description Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
+                code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
                 message: string;
                 /** @description The field of the item. */
                 param: string | null;
@@ -1087,8 +1107,8 @@ export interface components {
         };
         /** @description The body of every error response. */
         Error: {
-            /** @description The error code, for programs. Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
-            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
+            /** @description The error code, for programs. Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
+            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
             /**
              * @description The page of the guide that explains the code.
              * @example https://api.example.com/docs/guide/errors#invalid_request
@@ -1397,6 +1417,51 @@ export interface components {
             unit: "px" | "mm" | "cm" | "in";
             /** @description 128 to 4,096 px, 10 to 1,000 mm, 1 to 100 cm, or 0.4 to 40 in. */
             width: number;
+        };
+        Scan: {
+            /**
+             * @description Null if unknown.
+             * @example Chrome
+             */
+            browser: string | null;
+            /**
+             * @description ISO 3166 code; null if unknown.
+             * @example PT
+             */
+            country: string | null;
+            /**
+             * @description Null if unknown.
+             * @example mobile
+             */
+            device: string | null;
+            /**
+             * @description Null if unknown.
+             * @example example.com
+             */
+            referrer_host: string | null;
+            /**
+             * @description Place of the rule that matched, from 1; null: none.
+             * @example 1
+             */
+            rule: number | null;
+            /**
+             * @description Numbers the counted scans of a code from 1, without gaps. Null for scans from before they were numbered.
+             * @example 42
+             */
+            scan_number: number | null;
+            /**
+             * Format: date-time
+             * @description When the code was scanned.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            scanned_at: string;
+            /**
+             * @description Null if unknown.
+             * @example Android
+             */
+            system: string | null;
+            /** @description The same for scans of one visitor of one code on one UTC day. Nobody can be identified by it. */
+            visitor: string;
         };
         /** @description Days of the week and a time of day, in the time zone of the account. The start is inclusive and the end is exclusive; an end of `23:59` means midnight. */
         ScheduleRule: {
@@ -5193,6 +5258,148 @@ export interface operations {
             };
             /** @description The destination failed the safety check. Code: `unsafe_url`. */
             422: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listScans: {
+        parameters: {
+            query?: {
+                /** @description Scans after this number. Default: from the oldest that is kept. */
+                after_number?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scans, oldest first. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether there are scans after this page now. */
+                        has_more: boolean;
+                        items: components["schemas"]["Scan"][];
+                        /**
+                         * @description `after_number` of the next page.
+                         * @example 142
+                         */
+                        next_after_number: number;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is refused. The message says why. Code: `cursor_expired`. */
+            410: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;

@@ -16,6 +16,7 @@ export type QrCodeChange = Body<'updateQrCode'>;
 export type QrCode = Answer<'getQrCode', 200> & Tagged;
 export type BulkResult = components['schemas']['BulkResult'];
 export type BulkChange = NonNullable<Body<'updateQrCodes'>['change']>;
+export type Scan = components['schemas']['Scan'];
 export type Change = components['schemas']['Change'];
 export type QrCodeItem = components['schemas']['QrCodeItem'];
 export type RedirectRule = components['schemas']['RedirectRule'];
@@ -33,6 +34,11 @@ export interface QrCodeFilter {
 export interface WaitOptions extends RequestOptions {
   /** For the whole wait; default 60 seconds. */
   waitMsMax?: number;
+}
+
+export interface ScansOptions extends RequestOptions {
+  /** Scans after this number. */
+  afterNumber?: number;
 }
 
 export interface BulkOptions extends RequestOptions {
@@ -160,6 +166,27 @@ export class QrCodes {
         }),
       ({ change_id }) => change_id,
     );
+  }
+
+  /**
+   * Single scans, oldest first, from the oldest that is kept or after a number. Ends with the newest one: continue later with the last
+   * `scan_number`.
+   */
+  async *scans(qrId: string, options: ScansOptions = {}): AsyncGenerator<Scan, void, undefined> {
+    const { afterNumber, ...rest } = options;
+    const path = `/v2/qr-codes/${encodeURIComponent(qrId)}/scans`;
+    for (let after = afterNumber; ; ) {
+      const query = { after_number: after, limit: 1_000 };
+      const page = await this.#transport.send<Answer<'listScans', 200>>({
+        ...rest,
+        method: 'GET',
+        path,
+        query,
+      });
+      yield* page.items;
+      if (!page.has_more) return;
+      after = page.next_after_number;
+    }
   }
 
   /** Restores the values from before a change. */

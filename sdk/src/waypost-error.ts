@@ -67,13 +67,17 @@ export class QuotaExceededError extends WaypostError {
 export class ForbiddenError extends WaypostError {
   override readonly name = 'ForbiddenError';
 }
-/** `not_found`, `project_not_found`, `qr_not_found`, `change_not_found`, `template_not_found`. */
+/** `not_found`, `project_not_found`, `qr_not_found`, `change_not_found`, `template_not_found`, `export_not_found`. */
 export class NotFoundError extends WaypostError {
   override readonly name = 'NotFoundError';
 }
 /** `conflict`, `idempotency_conflict` (the key was used for something else), `precondition_failed` (somebody else changed the code). */
 export class ConflictError extends WaypostError {
   override readonly name = 'ConflictError';
+}
+/** `cursor_expired`, `export_expired`: it is no longer kept; the message says how to continue. */
+export class ExpiredError extends WaypostError {
+  override readonly name = 'ExpiredError';
 }
 /** `unsafe_url`: the destination is known to be harmful. */
 export class UnsafeUrlError extends WaypostError {
@@ -113,6 +117,7 @@ const classes: Partial<Record<number, ErrorClass>> = {
   403: ForbiddenError,
   404: NotFoundError,
   409: ConflictError,
+  410: ExpiredError,
   412: ConflictError,
   413: InvalidRequestError,
   415: InvalidRequestError,

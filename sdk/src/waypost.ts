@@ -19,6 +19,8 @@ export type {
   QrCodeFilter,
   QrCodeItem,
   RedirectRule,
+  Scan,
+  ScansOptions,
   WaitOptions,
 } from './qr-codes.ts';
 export type { RateLimit } from './rate-limits.ts';

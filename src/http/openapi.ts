@@ -6,6 +6,7 @@ import { projectSchema } from './v1/project-schema.ts';
 import { qrCodeItemSchema, qrCodeSchema } from './v1/qr-code-schema.ts';
 import { redirectRuleSchema, ruleSchemas } from './v1/redirect-rule-schema.ts';
 import { analyticsSchemas } from './v2/analytics-schema.ts';
+import { scanSchema } from './v2/get-scans.ts';
 import { changeSchema } from './v2/history-schema.ts';
 import { bulkResultSchema } from './v2/register-bulk.ts';
 import { templateSchema } from './v2/style-template-schema.ts';
@@ -33,7 +34,7 @@ export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string):
   app.addSchema(designSchema);
   app.addSchema(renderMetadataSchema);
   app.addSchema(templateSchema);
-  for (const schema of analyticsSchemas) app.addSchema(schema);
+  for (const schema of [...analyticsSchemas, scanSchema]) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',

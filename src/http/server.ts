@@ -29,6 +29,7 @@ import { registerChangeStyleTemplate } from './v2/change-style-template.ts';
 import { registerGetAccount } from './v2/get-account.ts';
 import { registerGetAnalytics } from './v2/get-analytics.ts';
 import { registerGetHistory } from './v2/get-history.ts';
+import { registerGetScans } from './v2/get-scans.ts';
 import { registerGetStyleTemplates } from './v2/get-style-templates.ts';
 import { registerPatchBulk } from './v2/patch-bulk.ts';
 import { registerPostBulk } from './v2/post-bulk.ts';
@@ -114,6 +115,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     registerPostRevert(api, context);
     registerGetAccount(api, context);
     registerGetAnalytics(api, context);
+    registerGetScans(api, context);
     registerGetStyleTemplates(api, context);
     registerPostStyleTemplates(api, context);
     registerChangeStyleTemplate(api, context);

@@ -25,6 +25,7 @@ import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { countOpenRows } from '#features/scan-upkeep/fold-queries.ts';
 import { foldScans } from '#features/scan-upkeep/fold-scans.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
+import { keepPlacing } from '#features/scan-upkeep/place-numbers.ts';
 import { registerOpenRows } from '#features/scan-upkeep/register-open-rows.ts';
 import { deleteOldSalts } from '#features/scan-upkeep/upkeep-queries.ts';
 import { deleteOldTries } from '#features/sign-in/count-try.ts';
@@ -135,7 +136,10 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         }
       },
       'send-sealed-mail': (payload) => sendMail(db, secrets, mailer, payload.mail_id),
-      'fold-scans': (_, { abortSignal }) => foldScans(db, ledgers, log, untilEnd(abortSignal)),
+      'fold-scans': (_, { abortSignal }) => {
+        const signal = untilEnd(abortSignal);
+        return Promise.all([foldScans(db, ledgers, log, signal), keepPlacing(db, log, signal)]);
+      },
       'roll-up-scans': (_, { abortSignal }) => rollUpScans(db, ledgers, log, untilEnd(abortSignal)),
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import {
   ConflictError,
   ConnectionError,
+  ExpiredError,
   ForbiddenError,
   InvalidRequestError,
   ListRestartedError,
@@ -116,6 +117,9 @@ describe('errors are classes', () => {
     ['not_found', NotFoundError],
     ['change_not_found', NotFoundError],
     ['template_not_found', NotFoundError],
+    ['export_not_found', NotFoundError],
+    ['cursor_expired', ExpiredError],
+    ['export_expired', ExpiredError],
     ['project_not_found', NotFoundError],
     ['qr_not_found', NotFoundError],
     ['conflict', ConflictError],
@@ -397,6 +401,7 @@ describe('version 2', () => {
       unit: 'day',
     });
     assert.equal(trend.points.length, 7);
+    assert.deepEqual(await all(waypost.qrCodes.scans(code.qr_id, { afterNumber: 0 })), []);
     const [last] = await all(waypost.qrCodes.history(code.qr_id));
     assert.equal(last?.changes[0]?.after, 'Each');
     const reverted = await waypost.qrCodes.revert(code.qr_id, last?.change_id ?? '');

@@ -2,6 +2,7 @@ import { isStaticType } from '#core/qr-content/content-field.ts';
 import { type FileStore, isPrivateFile } from '#platform/file-store.ts';
 import type { Db } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
+import { listNumberDays } from '../scan-upkeep/upkeep-queries.ts';
 import {
   claimErasures,
   deleteAccess,
@@ -11,7 +12,6 @@ import {
   type ErasedCode,
   isFileOfOthers,
   listCodesToErase,
-  listNumberDays,
   updateLedgerErased,
   updateNumbersErased,
   updateOpenErased,

@@ -46,16 +46,6 @@ export async function updateLedgerErased(
   return chunk.at(-1) ?? null;
 }
 
-/** Days whose scan numbers are stored. */
-export async function listNumberDays(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    select to_char(to_date(right(child.relname::text, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
-    from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = 'scan_numbers'::regclass order by day`.execute(
-    db,
-  );
-  return rows.map(({ day }) => day);
-}
-
 /**
  * Removes deleted codes from the next numbers of a day. After the codes themselves, because then nobody numbers scans of them.
  * @returns the end position; null at the end of the day.

@@ -18,6 +18,7 @@ export async function forgetServer(db: Db, serverId: string): Promise<void> {
           array(select 2 * own from unnest(scans) with ordinality as listed (own, place) order by place), events
         from ledger_doubts doubt where server_id = ${serverId}
           and not exists (select from scan_numbers numbered where numbered.batch_id = doubt.batch_id)
+          and not exists (select from scan_places place where place.qr_id = any(doubt.qr_ids) and doubt.batch_id = any(place.batch_ids))
         on conflict do nothing returning batch_id)
       select add_scans(recorded_on, batch_id, qr_ids, scans, versions) from ledger_doubts join counted using (batch_id)`.execute(
       tx,

@@ -52,8 +52,11 @@ const invariants: Record<string, string> = {
     select qr_id::text as subject from (
       select code.qr_id, code.first_number, code.first_number + code.scans as next_number,
         lead(code.first_number) over (partition by code.qr_id order by code.first_number) as following
-      from scan_numbers numbered cross join lateral unnest(numbered.qr_ids, numbered.first_numbers, numbered.scans)
-        as code (qr_id, first_number, scans)
+      from (
+        select code.qr_id, code.first_number, code.scans
+        from scan_numbers numbered cross join lateral unnest(numbered.qr_ids, numbered.first_numbers, numbered.scans)
+          as code (qr_id, first_number, scans)
+        union all select qr_id, first_number, last_number - first_number + 1 from scan_places) code
       where code.qr_id <> '${nobody}') numbers
     join scan_state using (qr_id) where next_number <> coalesce(following, scan_count + 1)`,
   'limits know the scans that are not folded': `

@@ -23,6 +23,16 @@ export async function listOldDays(db: Db, retentionDays: number): Promise<string
   return rows.map(({ day }) => day);
 }
 
+/** Days whose scan numbers are stored. */
+export async function listNumberDays(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(to_date(right(child.relname::text, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
+    from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = 'scan_numbers'::regclass order by day`.execute(
+    db,
+  );
+  return rows.map(({ day }) => day);
+}
+
 /** `open`: a scan of the day is not rolled up. `busy`: the ledger was locked for longer than we wait, while scans wait behind us. */
 export async function tryDropScanPartition(db: Db, day: string): Promise<'dropped' | 'open' | 'busy'> {
   try {

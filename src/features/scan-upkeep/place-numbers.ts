@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Log } from '#platform/log.ts';
+import { isLockTimeout, isTransient } from '#platform/postgres.ts';
+import type { Db } from '../database.ts';
+import { listNumberDays } from './upkeep-queries.ts';
+
+const rowsMax = 500;
+/** Batches per row of `scan_places`. */
+const batchesPerRow = 100;
+const pauseMs = 2_000;
+const runMsMax = 55_000;
+
+/** Runs for most of a minute: first what earlier days have left, then again and again today's and yesterday's numbers. */
+export async function keepPlacing(db: Db, log: Log, signal: AbortSignal): Promise<void> {
+  const endMs = performance.now() + runMsMax;
+  const isOver = () => signal.aborted || performance.now() >= endMs;
+  let days = await listNumberDays(db);
+  while (!isOver()) {
+    try {
+      for (const day of days) while (!isOver() && (await placeNumbers(db, day)) > 0);
+    } catch (error) {
+      if (!isLockTimeout(error) && !isTransient(error)) throw error;
+      log.debug({ err: error }, 'numbers of scans are moved later');
+    }
+    await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    days = recentDays();
+  }
+}
+
+function recentDays(): string[] {
+  const now = Date.now();
+  return [now - 86_400_000, now].map((ms) => new Date(ms).toISOString().slice(0, 10));
+}
+
+/**
+ * Moves numbers of a day: `scan_numbers` has a row per batch, `scan_places` a row per code and run of numbers.
+ * @returns how many rows were moved.
+ */
+export async function placeNumbers(db: Db, day: string): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    // A statement of its own, so that the next one sees which codes were deleted before.
+    await sql`select pg_advisory_xact_lock(hashtext('place_scan_numbers'))`.execute(tx);
+    const { rows } = await sql<{ moved: number }>`
+      with moved as (
+        delete from scan_numbers where numbered_on = ${day}::date and ctid = any(array(
+          select ctid from scan_numbers where numbered_on = ${day}::date limit ${rowsMax} for update skip locked))
+        returning recorded_on, batch_id, qr_ids, first_numbers, scans),
+      codes as (
+        select code.*, moved.recorded_on, moved.batch_id from moved
+          cross join lateral unnest(moved.qr_ids, moved.first_numbers, moved.scans) as code (qr_id, first_number, scans)
+        -- Erased codes have no places.
+        where code.scans > 0 and exists (select from qr_codes where qr_codes.qr_id = code.qr_id)),
+      -- Consecutive numbers have the same difference to the sum of the scans before.
+      runs as (
+        select *, first_number - coalesce(sum(scans) over before, 0) as run, row_number() over numbered as nth from codes
+        window before as (partition by qr_id order by first_number rows between unbounded preceding and 1 preceding),
+          numbered as (partition by qr_id order by first_number)),
+      placed as (
+        insert into scan_places (numbered_on, qr_id, first_number, last_number, recorded_on, batch_ids, scans)
+        select ${day}::date, qr_id, min(first_number), max(first_number + scans - 1), array_agg(recorded_on order by first_number),
+          array_agg(batch_id order by first_number), array_agg(scans order by first_number)
+        from runs group by qr_id, run, nth / ${batchesPerRow}::int)
+      select count(*)::int as moved from moved`.execute(tx);
+    return rows[0]?.moved ?? 0;
+  });
+}

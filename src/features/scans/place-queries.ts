@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+
+/** Consecutive scans of one code in one batch. */
+export interface ScanPlace {
+  firstNumber: number;
+  scans: number;
+  recordedOn: string;
+  batchId: string;
+}
+
+interface PlaceRow {
+  first_number: number;
+  scans: number;
+  recorded_on: string;
+  batch_id: string;
+}
+
+/** The oldest number of a code that is kept; the next one if none is. */
+export async function findOldestNumber(tx: Tx, qrId: string): Promise<number> {
+  const { rows } = await sql<{ oldest: number }>`
+    select least(
+      (select first_number from scan_places where qr_id = ${qrId} order by last_number limit 1),
+      (select min(first_numbers[array_position(qr_ids, ${qrId})]) from scan_numbers where ${qrId} = any(qr_ids)),
+      (select scan_count + 1 from scan_state where qr_id = ${qrId})) as oldest`.execute(tx);
+  return rows[0]?.oldest ?? 1;
+}
+
+/** Where the next scans of a code are, in the order of their numbers and without gaps. What is not moved to `scan_places` yet is read too. */
+export async function listPlaces(
+  tx: Tx,
+  qrId: string,
+  afterNumber: number,
+  limit: number,
+): Promise<ScanPlace[]> {
+  const { rows } = await sql<PlaceRow>`
+    with kept as (
+      select first_number, last_number, recorded_on, batch_ids, scans from scan_places
+      where qr_id = ${qrId} and last_number > ${afterNumber}::bigint order by last_number limit ${limit})
+    select * from (
+      select kept.first_number + coalesce(sum(batch.scans) over (
+          partition by kept.last_number order by batch.nth rows between unbounded preceding and 1 preceding), 0)::bigint as first_number,
+        batch.scans, to_char(batch.recorded_on, 'YYYY-MM-DD') as recorded_on, batch.batch_id
+      from kept cross join lateral unnest(kept.recorded_on, kept.batch_ids, kept.scans) with ordinality
+        as batch (recorded_on, batch_id, scans, nth)
+      union all
+      select code.first_number, code.scans, to_char(numbered.recorded_on, 'YYYY-MM-DD'), numbered.batch_id
+      from scan_numbers numbered cross join lateral unnest(numbered.qr_ids, numbered.first_numbers, numbered.scans)
+        as code (qr_id, first_number, scans)
+      where ${qrId} = any(numbered.qr_ids) and code.qr_id = ${qrId}) places
+    where first_number + scans > ${afterNumber}::bigint + 1 order by first_number limit ${limit}`.execute(tx);
+  return withoutGaps(
+    rows.map(({ first_number, scans, recorded_on, batch_id }) => ({
+      firstNumber: first_number,
+      scans,
+      recordedOn: recorded_on,
+      batchId: batch_id,
+    })),
+  );
+}
+
+/** The limit can cut off places in the middle that the next page has. */
+function withoutGaps(places: ScanPlace[]): ScanPlace[] {
+  const gap = places.findIndex(({ firstNumber }, at) => {
+    const before = places[at - 1];
+    return before !== undefined && before.firstNumber + before.scans !== firstNumber;
+  });
+  return gap === -1 ? places : places.slice(0, gap);
+}
+
+export interface BatchKey {
+  recordedOn: string;
+  batchId: string;
+}
+
+/** Events of some codes in batches of one server. */
+export async function listBatchEvents(
+  db: Db,
+  qrIds: string[],
+  batches: readonly BatchKey[],
+): Promise<{ batch_id: string; qr_ids: string[]; events: unknown }[]> {
+  const { rows } = await sql<{ batch_id: string; qr_ids: string[]; events: unknown }>`
+    select batch_id, qr_ids, events_of(${qrIds}::uuid[], qr_ids, events) as events
+    from scan_batches join unnest(${batches.map(({ recordedOn }) => recordedOn)}::date[], ${batches.map(({ batchId }) => batchId)}::uuid[])
+      as wanted (recorded_on, batch_id) using (recorded_on, batch_id)`.execute(db);
+  return rows;
+}
