@@ -39,6 +39,7 @@ const featureOrder = [
   'scan-upkeep',
   'scans',
   'analytics',
+  'exports',
   'account-data',
   'demo',
   'recovery',

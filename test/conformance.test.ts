@@ -42,6 +42,9 @@ const statementsInScope = [
   ...range(1, 7).map((number) => `V2 4.${number}`),
   ...range(1, 3).map((number) => `V2 5.${number}`),
   ...range(1, 6).map((number) => `V2 6.${number}`),
+  ...range(1, 5).map((number) => `V2 7.${number}`),
+  'V2 2.3',
+  'V2 8.10',
 ];
 
 test('every statement and decision in scope has exactly one row', () => {

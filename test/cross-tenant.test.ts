@@ -13,6 +13,7 @@ let theirCode: string;
 let theirSlug: string;
 let theirChange: string;
 let theirTemplate: string;
+let theirExport: string;
 
 before(async () => {
   api = await startTestApi();
@@ -26,6 +27,11 @@ before(async () => {
   const template = { name: 'Theirs', design: {} };
   const made = await api.request('POST', '/v2/style-templates', { key: theirs.key, body: template });
   theirTemplate = made.body.template_id;
+  const exported = await api.request('POST', '/v2/exports', {
+    key: theirs.key,
+    body: { kind: 'qr_codes', format: 'csv' },
+  });
+  theirExport = exported.body.export_id;
   await api.createQrCode(mine);
 });
 after(() => api.close());
@@ -84,6 +90,13 @@ test('an ID of another account gets the same response as an unknown one, byte fo
       'code',
       (id) => ['/v2/qr-codes/bulk', { qr_ids: [id], change: { label: 'Mine' }, atomic: true }],
     ],
+    ['GET /v2/exports/{id}', 'export', (id) => [`/v2/exports/${id}`]],
+    ['DELETE /v2/exports/{id}', 'export', (id) => [`/v2/exports/${id}`]],
+    [
+      'POST /v2/exports',
+      'project',
+      (id) => ['/v2/exports', { kind: 'qr_codes', format: 'csv', project_id: id }],
+    ],
     ['GET /v2/style-templates/{id}', 'template', (id) => [`/v2/style-templates/${id}`]],
     ['PATCH /v2/style-templates/{id}', 'template', (id) => [`/v2/style-templates/${id}`, { name: 'Mine' }]],
     ['DELETE /v2/style-templates/{id}', 'template', (id) => [`/v2/style-templates/${id}`]],
@@ -97,6 +110,7 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     code: [theirCode, unknownCode],
     slug: [theirSlug, 'qr-000000000000'],
     project: [theirs.defaultProjectId, unknownProject],
+    export: [theirExport, 'exp_01JD3Z5T9GQ4R6W8Y0A2C4E6G8'],
     template: [theirTemplate, 'tpl_01JD3Z5T9GQ4R6W8Y0A2C4E6G8'],
   };
   for (const [route, kind, request] of routes) {
@@ -121,6 +135,7 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     'GET /v1/projects',
     'GET /v2/account',
     'POST /v1/projects',
+    'GET /v2/exports',
     'GET /v2/style-templates',
     'POST /v2/style-templates',
     'POST /v2/style-templates/judge',

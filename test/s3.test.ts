@@ -9,8 +9,7 @@ import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
-import type { FileStore } from '#platform/file-store.ts';
-import { openFileStore } from '#platform/open-file-store.ts';
+import { type AllFiles, openFileStore } from '#platform/open-file-store.ts';
 import { CephGateway } from './ceph-gateway.ts';
 import { proofScale, scaled } from './support/measure/proof-scale.ts';
 import { quietProcess } from './support/scratch/quiet-process.ts';
@@ -23,7 +22,7 @@ let ceph: CephGateway;
 let api: TestApi;
 let account: TestAccount;
 let worker: ProcessPart;
-let store: FileStore;
+let store: AllFiles;
 
 before(async () => {
   ceph = await CephGateway.create();
@@ -62,6 +61,44 @@ describe('files in S3', () => {
     await store.remove(name);
     await store.remove(name);
     assert.equal(await store.read(name), null);
+  });
+
+  test('large files are written in parts, appear with their last byte only, are streamed, and are removed', async () => {
+    const path = 'exports/exp_01JD3Z5T9GQ4R6W8Y0A2C4E6G8-1.csv';
+    const part = Buffer.alloc(3_000_000, 'line\n');
+    const writer = await store.create(path);
+    for (let nth = 0; nth < 7; nth++) await writer.write(part);
+    assert.equal(await store.open(path), null);
+    await writer.finish();
+    const file = await store.open(path);
+    assert.equal(file?.bytes, 21_000_000);
+    let bytes = 0;
+    for await (const chunk of file.content) bytes += chunk.length;
+    assert.equal(bytes, 21_000_000);
+    await ceph.client().send(new HeadObjectCommand({ Bucket: ceph.bucket, Key: `codes/private/${path}` }));
+    await store.removeLarge(path);
+    assert.equal(await store.open(path), null);
+    const abandoned = await store.create(path);
+    await abandoned.write(part);
+    await abandoned.abandon();
+    assert.equal(await store.open(path), null);
+  });
+
+  test('an export is written there and downloaded through our own link', async () => {
+    await api.createQrCode(account);
+    const { body } = await api.request('POST', '/v2/exports', {
+      key: account.key,
+      body: { kind: 'qr_codes', format: 'csv' },
+    });
+    let url: string | null = null;
+    for (let tries = 0; tries < 200 && url === null; tries++) {
+      await sleep(50);
+      url = (await api.request('GET', `/v2/exports/${body.export_id}`, { key: account.key })).body
+        .download_url;
+    }
+    const response = await fetch((url ?? '').replace(/^https?:\/\/[^/]+/, api.url));
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), /^qr_id,project_id,/);
   });
 
   test('a wrong secret is an error, not a silent success', async () => {

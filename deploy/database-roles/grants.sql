@@ -149,9 +149,8 @@ grant execute on function clear_destinations(bigint, jsonb), record_verdicts(big
 
 -- 5. worker
 grant select on schema_migrations to waypost_worker;
-grant select (qr_id, account_id, project_id, type, status, qr_data, render_metadata, reserved_slug, is_slug_public, render_status,
-    render_generation, render_requested_at, render_attempt, svg_file, png_file, rendered_host, created_at),
-  update (render_status, render_generation, render_requested_at, render_attempt, render_error, last_rendered_at, is_slug_public,
+-- Exports have all fields of a code.
+grant select, update (render_status, render_generation, render_requested_at, render_attempt, render_error, last_rendered_at, is_slug_public,
     svg_file, png_file, render_findings, render_score, rendered_host) on qr_codes to waypost_worker;
 grant select, insert (name, qr_id), update (replaced_at, removing_since), delete on replaced_files to waypost_worker;
 grant select, update (state, problem, failures, verified_at, failing_since, lapsed_at, checked_at, next_check_at), delete
@@ -164,7 +163,8 @@ grant select (day), delete on visitor_salts to waypost_worker;
 grant select, update (is_rolled_up) on scan_batches to waypost_worker;
 -- Folding adds open scans to their codes.
 grant select, update (scans, qr_ids), delete on scan_open to waypost_worker;
-grant select (qr_id, scan_count, scan_limit, pending, is_settled), update (scan_count, pending) on scan_state to waypost_worker;
+grant select, update (scan_count, pending) on scan_state to waypost_worker;
+grant select on scan_counts to waypost_worker;
 grant select, insert, update (qr_ids), delete on scan_numbers to waypost_worker;
 grant select, insert on scan_places to waypost_worker;
 grant select, insert, update (scans, finished_at), delete on scan_archives to waypost_worker;

@@ -470,6 +470,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exports
+         * @description Newest first. Exports are listed for a month after they expired.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Start an export
+         * @description `qr_codes`: all codes, or those of `project_id`. `analytics` and `scans`: exactly one of `qr_id` and `project_id`, with `start` and `end`. `images`: a ZIP for `project_id` or `qr_ids`, up to 5,000 codes; archived ones are skipped. Two exports of an account run at a time, and 20 can wait.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export
+         * @description With its progress, and a new link to the file once it is done.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel or delete an export
+         * @description Its file is removed.
+         */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/projects/{id}/history": {
         parameters: {
             query?: never;
@@ -1139,6 +1187,79 @@ export interface components {
             request_id: string;
             /** @enum {string} */
             version: "2025-11-14-v1" | "2026-12-01-v2";
+        };
+        /** @description A file that is being written, or can be downloaded. */
+        Export: {
+            /**
+             * Format: date-time
+             * @description Of `scans`: single scans are kept for a limited time, so the file starts here.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            available_from: string | null;
+            /**
+             * @description Written so far.
+             * @example 96000
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: uri
+             * @description Link to the file, null until it is done. New with each read, valid for one hour, and only while this key is.
+             */
+            download_url: string | null;
+            /**
+             * Format: date-time
+             * @description End of the range, exclusive.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            end: string | null;
+            /** @description Why it failed, and what to do. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the file is removed: after seven days.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expires_at: string;
+            /** @example exp_01JD4A1B5E9H3M7Q1T5X9Z3B7D */
+            export_id: string;
+            /**
+             * Format: date-time
+             * @description When it was done or failed.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            finished_at: string | null;
+            /** @description Known values: `csv`, `ndjson`, `parquet`, `svg`, `png`, `pdf`. There can be new ones. */
+            format: "csv" | "ndjson" | "parquet" | "svg" | "png" | "pdf" | (string & {});
+            /** @description Known values: `qr_codes`, `analytics`, `scans`, `images`. There can be new ones. */
+            kind: "qr_codes" | "analytics" | "scans" | "images" | (string & {});
+            /**
+             * @description From 0 to 1.
+             * @example 0.5
+             */
+            progress: number;
+            /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
+            project_id: string | null;
+            /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
+            qr_id: string | null;
+            /**
+             * @description Rows or images written so far.
+             * @example 1200
+             */
+            rows: number;
+            /**
+             * Format: date-time
+             * @description Start of the range, inclusive.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            start: string | null;
+            /** @description Known values: `queued`, `running`, `done`, `failed`, `expired`. There can be new ones. */
+            status: "queued" | "running" | "done" | "failed" | "expired" | (string & {});
         };
         /** @description A workspace that groups QR codes inside one account. */
         Project: {
@@ -4813,6 +4934,546 @@ export interface operations {
             };
             /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
             404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100. Other numbers are not refused: the nearest valid number is used. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before. A token that is malformed, expired (24 hours) or of another list starts from the first page. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of exports. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Export"][];
+                        /** @description Token of the next page; null on the last page. */
+                        next_page_token: string | null;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Exclusive. At most 1,100 days after `start`.
+                     * @example 2026-03-01T00:00:00Z
+                     */
+                    end?: string;
+                    /**
+                     * @description csv, ndjson, parquet; for images: svg, png, pdf.
+                     * @enum {string}
+                     */
+                    format: "csv" | "ndjson" | "parquet" | "svg" | "png" | "pdf";
+                    /** @enum {string} */
+                    kind: "qr_codes" | "analytics" | "scans" | "images";
+                    /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
+                    project_id?: string;
+                    /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
+                    qr_id?: string;
+                    qr_ids?: string[];
+                    /**
+                     * Format: date-time
+                     * @description Inclusive. For `analytics`, a whole quarter of an hour.
+                     * @example 2026-03-01T00:00:00Z
+                     */
+                    start?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The export is waiting. Read it again until `status` is `done`. */
+            202: {
+                headers: {
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description Where to read the export. */
+                    Location?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["Export"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`, `qr_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`, `idempotency_conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["Export"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `export_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `export_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;

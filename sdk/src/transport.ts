@@ -42,6 +42,7 @@ export interface Call extends WaitingOptions, MatchOptions {
 
 /** The version of this package. */
 export const sdkVersion = '0.2.0';
+const agent = `waypost-sdk/${sdkVersion}`;
 const firstWaitMs = 250;
 const backOffMsMax = 8_000;
 
@@ -79,6 +80,17 @@ export class Transport {
       if (waitMs === null) throw outcome.error;
       await sleep(waitMs, call.signal);
     }
+  }
+
+  /** A file as a stream. Its link is its own permission, so the key is not sent. */
+  async download(path: string, { signal }: RequestOptions): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.#fetch(this.#options.baseUrl + path, {
+      headers: { 'user-agent': agent },
+      redirect: 'error',
+      ...(signal && { signal }),
+    });
+    if (!response.ok || response.body === null) throw readError(response, await response.text(), []);
+    return response.body;
   }
 
   async #try<Answer>(
@@ -150,7 +162,7 @@ function headersOf(call: Call, apiKey: string): Record<string, string> {
   const headers: Record<string, string> = {
     'x-api-key': apiKey,
     accept: 'application/json',
-    'user-agent': `waypost-sdk/${sdkVersion}`,
+    'user-agent': agent,
   };
   if (call.body !== undefined) headers['content-type'] = 'application/json';
   // The same key for every try: the first one creates, the others get its response.

@@ -103,6 +103,14 @@ export class RenderFailedError extends WaypostError {
 export class RenderTimeoutError extends WaypostError {
   override readonly name = 'RenderTimeoutError';
 }
+/** The export failed, or was removed. */
+export class ExportFailedError extends WaypostError {
+  override readonly name = 'ExportFailedError';
+}
+/** The export was not done in time. It may still become done. */
+export class ExportTimeoutError extends WaypostError {
+  override readonly name = 'ExportTimeoutError';
+}
 /** A list restarted while it was read, because its page token was older than a day. The items before are still right. */
 export class ListRestartedError extends WaypostError {
   override readonly name = 'ListRestartedError';

@@ -1,5 +1,6 @@
 import { Analytics } from './analytics.ts';
 import type { Answer } from './answer.ts';
+import { Exports } from './exports.ts';
 import { Projects } from './projects.ts';
 import { QrCodes } from './qr-codes.ts';
 import type { RateLimit } from './rate-limits.ts';
@@ -7,6 +8,7 @@ import { StyleTemplates } from './style-templates.ts';
 import { type RequestOptions, Transport, type WaypostOptions } from './transport.ts';
 
 export type { AnalyticsRange } from './analytics.ts';
+export type { Export, ExportWaitOptions, NewExport } from './exports.ts';
 export type { ListOptions, NewProject, Project } from './projects.ts';
 export type {
   BulkChange,
@@ -34,6 +36,7 @@ export class Waypost {
   readonly qrCodes: QrCodes;
   readonly analytics: Analytics;
   readonly styleTemplates: StyleTemplates;
+  readonly exports: Exports;
   readonly #transport: Transport;
 
   constructor(options: WaypostOptions) {
@@ -42,6 +45,7 @@ export class Waypost {
     this.qrCodes = new QrCodes(this.#transport);
     this.analytics = new Analytics(this.#transport);
     this.styleTemplates = new StyleTemplates(this.#transport);
+    this.exports = new Exports(this.#transport);
   }
 
   /** The account of the key, with its limits and how much of them is used. */

@@ -14,6 +14,7 @@ const things: Record<IdentifierPrefix, string> = {
   chg: 'change',
   blk: 'bulk change',
   cli: 'OAuth client',
+  exp: 'export',
 };
 
 export const jsonOption = () => new Option('--json', 'print only JSON on standard output');

@@ -12,6 +12,8 @@ interface Permission {
   words: string;
   /** The scope that allows it to programs; null: only people do it. */
   scope: Scope | null;
+  /** Another scope that allows it too. */
+  orScope?: Scope;
 }
 
 /** Which members and programs may do what. This is the only such table; every operation asks it through its actor. */
@@ -78,6 +80,14 @@ export const permissions = {
     words: 'see the analytics of this project',
     scope: 'analytics.read',
   },
+  // What is in the export decides which of the scopes it needs.
+  'exports.use': {
+    role: 'viewer',
+    place: 'anywhere',
+    words: 'export data',
+    scope: 'qr.read',
+    orScope: 'analytics.read',
+  },
   'designs.try': { role: 'editor', place: 'anywhere', words: 'try designs', scope: 'qr.write' },
   'templates.read': { role: 'viewer', place: 'anywhere', words: 'see templates', scope: 'qr.read' },
   'templates.change': {
@@ -115,8 +125,8 @@ function reaches({ projects }: KeyActor, action: Action, projectId?: string): bo
 }
 
 function isInScope({ scopes }: KeyActor, action: Action): boolean {
-  const { scope } = permissions[action];
-  return scope !== null && hasScope(scopes, scope);
+  const { scope, orScope }: Permission = permissions[action];
+  return [scope, orScope].some((one) => one !== null && one !== undefined && hasScope(scopes, one));
 }
 
 /** Whether a role allows the action where it is held. */

@@ -18,7 +18,9 @@ export interface JobPayloads {
   'redraw-project': { project_id: string };
   'redraw-secrets': null;
   'render-qr-code': { qr_id: string; generation: number };
+  'purge-exports': null;
   'roll-up-scans': null;
+  'run-export': { export_id: string };
   'send-sealed-mail': { mail_id: string };
   'sweep-destinations': null;
   'update-threat-lists': null;

@@ -6,6 +6,7 @@ import { projectSchema } from './v1/project-schema.ts';
 import { qrCodeItemSchema, qrCodeSchema } from './v1/qr-code-schema.ts';
 import { redirectRuleSchema, ruleSchemas } from './v1/redirect-rule-schema.ts';
 import { analyticsSchemas } from './v2/analytics-schema.ts';
+import { exportSchema } from './v2/export-schema.ts';
 import { scanSchema } from './v2/get-scans.ts';
 import { changeSchema } from './v2/history-schema.ts';
 import { bulkResultSchema } from './v2/register-bulk.ts';
@@ -34,7 +35,7 @@ export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string):
   app.addSchema(designSchema);
   app.addSchema(renderMetadataSchema);
   app.addSchema(templateSchema);
-  for (const schema of [...analyticsSchemas, scanSchema]) app.addSchema(schema);
+  for (const schema of [...analyticsSchemas, scanSchema, exportSchema]) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
@@ -51,6 +52,7 @@ export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string):
         { name: 'Bulk operations', description: 'Many QR codes with one request.' },
         { name: 'Style templates', description: 'Designs with a name, and their scan test.' },
         { name: 'Analytics', description: 'Exact numbers of scans by time, place and device.' },
+        { name: 'Exports', description: 'Codes, analytics, single scans and images as files.' },
         { name: 'History', description: 'Who changed what, and how to undo it.' },
         { name: 'Account', description: 'Limits, and how much of them is used.' },
       ],

@@ -1,6 +1,7 @@
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Database } from '#features/database.ts';
+import { DownloadLinks } from '#features/exports/download-links.ts';
 import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
@@ -99,6 +100,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     plans,
     files,
     fileLinks: new FileLinks(secrets, config, clock),
+    downloadLinks: new DownloadLinks(secrets, config.apiBaseUrl, clock),
     drawings,
     renderWaits,
     traffic,

@@ -9,6 +9,8 @@ import { deleteOldVisitors } from '#features/analytics/rollup-queries.ts';
 import type { Database } from '#features/database.ts';
 import { checkDomains } from '#features/domains/check-domains.ts';
 import { rememberLinkHost } from '#features/domains/remember-link-host.ts';
+import { purgeExports } from '#features/exports/purge-exports.ts';
+import { runExport } from '#features/exports/run-export.ts';
 import { deleteOldHistory } from '#features/history/delete-old-history.ts';
 import { purgeIdempotencyKeys } from '#features/idempotency/purge-idempotency-keys.ts';
 import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
@@ -40,9 +42,11 @@ import { examineDue } from '#features/url-safety/rescan/examine-due.ts';
 import { sweepDestinations } from '#features/url-safety/rescan/sweep-destinations.ts';
 import { registerBacklog } from '#features/url-safety/safety-metrics.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
+import { FileLinks } from '#platform/file-links.ts';
 import { JobRunner } from '#platform/jobs.ts';
 import { createMailer } from '#platform/mailer.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
+import { PlaceCount } from '#platform/place-count.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { Secrets } from '#platform/secrets.ts';
 import { addDatabaseHealth } from './database-health.ts';
@@ -51,6 +55,8 @@ import { addWorkerHealth } from './worker-health.ts';
 
 /** One of them rolls up scans all the time, and one folds them. */
 const concurrency = 6;
+/** Exports take long, and nobody waits for them: they leave room for other jobs. */
+const exportsAtOnce = 2;
 const renderThreads = Math.max(1, Math.min(concurrency, availableParallelism() - 1));
 
 const timeouts = { connectMs: 3_000, statementMs: 60_000, lockMs: 4_000 };
@@ -81,6 +87,14 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     publicBaseUrl: config.publicBaseUrl,
     secrets,
     tracing,
+  };
+  const exporting = {
+    ledgers,
+    store: rendering.store,
+    pool: renderPool,
+    addresses: { publicBaseUrl: config.publicBaseUrl, fileLinks: new FileLinks(secrets, config, clock) },
+    log,
+    places: new PlaceCount(1, exportsAtOnce),
   };
   const safety = createSafety(db, process);
   registerBacklog(process.metrics, () => findBacklog(db));
@@ -118,6 +132,17 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         const asked = await redrawSecrets(db);
         if (asked > 0)
           log.info({ asked }, 'images that hold secrets are drawn again under names that nobody can guess');
+      },
+      'run-export': (payload, { job, abortSignal }) =>
+        runExport(
+          db,
+          payload.export_id,
+          { ...exporting, isLastTry: job.attempts >= job.max_attempts },
+          untilEnd(abortSignal),
+        ),
+      'purge-exports': async () => {
+        const removed = await purgeExports(db, rendering.store);
+        if (removed > 0) log.info({ removed }, 'files of expired exports were removed');
       },
       'purge-replaced-files': async () => {
         const removed = await purgeReplacedFiles(db, rendering.store);
@@ -187,6 +212,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       { task: 'erase-accounts', match: '* * * * *' },
       { task: 'delete-old-reports', match: '11 * * * *' },
       { task: 'purge-idempotency-keys', match: '*/5 * * * *' },
+      { task: 'purge-exports', match: '*/10 * * * *' },
       { task: 'purge-replaced-files', match: '17 * * * *' },
       { task: 'keep-scan-partitions', match: '23 * * * *' },
       { task: 'fold-scans', match: '* * * * *' },

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type FileStore, isFileName, isPrivateFile } from './file-store.ts';
+import { checkLargePath, type LargeFiles, type LargeFileWriter } from './large-files.ts';
 
-export class FolderFileStore implements FileStore {
+/** Ending of a large file that is being written. */
+const partial = '.part';
+
+export class FolderFileStore implements FileStore, LargeFiles {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -29,6 +33,45 @@ export class FolderFileStore implements FileStore {
 
   async remove(name: string): Promise<void> {
     await rm(this.#pathOf(name), { force: true });
+  }
+
+  async create(path: string): Promise<LargeFileWriter> {
+    const target = this.#largePathOf(path);
+    const temporary = `${target}${partial}`;
+    await mkdir(dirname(target), { recursive: true });
+    const file = await open(temporary, 'w');
+    return {
+      write: async (chunk) => {
+        await file.writeFile(chunk);
+      },
+      finish: async () => {
+        await file.sync();
+        await file.close();
+        await rename(temporary, target);
+      },
+      abandon: async () => {
+        await file.close().catch(() => {});
+        await rm(temporary, { force: true });
+      },
+    };
+  }
+
+  async open(path: string) {
+    const file = await open(this.#largePathOf(path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    return file && { content: file.createReadStream(), bytes: (await file.stat()).size };
+  }
+
+  async removeLarge(path: string): Promise<void> {
+    const target = this.#largePathOf(path);
+    // A killed process may have left the beginning of it.
+    for (const name of [target, `${target}${partial}`]) await rm(name, { force: true });
+  }
+
+  #largePathOf(path: string): string {
+    return join(this.#folder, 'private', checkLargePath(path));
   }
 
   /** Two levels of folders: a hundred million files in one folder would make every lookup slow. */

@@ -1,12 +1,18 @@
+import type { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { contentTypes, type FileStore, fileCacheControl, isFileName, isPrivateFile } from './file-store.ts';
+import { checkLargePath, type LargeFiles, type LargeFileWriter } from './large-files.ts';
 
 export interface S3Location {
   bucket: string;
@@ -22,11 +28,14 @@ export interface S3Location {
 const connectMs = 2_000;
 const requestMs = 10_000;
 const attemptsMax = 3;
+/** Of a large file; S3 wants at least 5 MiB, and at most 10,000 parts. */
+const partBytes = 8 * 1_048_576;
+const partMs = 60_000;
 /** Including all attempts and the body. */
 const operationMs = 20_000;
 
 /** Any service that is compatible with S3. */
-export class S3FileStore implements FileStore {
+export class S3FileStore implements FileStore, LargeFiles {
   readonly #client: S3Client;
   readonly #location: S3Location;
 
@@ -81,6 +90,64 @@ export class S3FileStore implements FileStore {
     await this.#client.send(new DeleteObjectCommand(this.#object(name)), bounded());
   }
 
+  async create(path: string): Promise<LargeFileWriter> {
+    const object = this.#largeObject(path);
+    const { UploadId: uploadId } = await this.#client.send(
+      new CreateMultipartUploadCommand({ ...object, CacheControl: 'private, no-store' }),
+      bounded(),
+    );
+    const upload = { ...object, UploadId: uploadId };
+    const parts: { ETag: string | undefined; PartNumber: number }[] = [];
+    let waiting: Uint8Array[] = [];
+    let waitingBytes = 0;
+    const send = async () => {
+      const number = parts.length + 1;
+      const { ETag: tag } = await this.#client.send(
+        new UploadPartCommand({ ...upload, PartNumber: number, Body: Buffer.concat(waiting) }),
+        bounded(partMs),
+      );
+      parts.push({ ETag: tag, PartNumber: number });
+      waiting = [];
+      waitingBytes = 0;
+    };
+    return {
+      write: async (chunk) => {
+        // The caller may use its memory again.
+        waiting.push(Uint8Array.from(chunk));
+        waitingBytes += chunk.length;
+        if (waitingBytes >= partBytes) await send();
+      },
+      finish: async () => {
+        if (waitingBytes > 0 || parts.length === 0) await send();
+        const complete = { ...upload, MultipartUpload: { Parts: parts } };
+        await this.#client.send(new CompleteMultipartUploadCommand(complete), bounded(partMs));
+      },
+      abandon: async () => {
+        await this.#client.send(new AbortMultipartUploadCommand(upload), bounded());
+      },
+    };
+  }
+
+  async open(path: string) {
+    try {
+      const { Body: body, ContentLength: bytes = 0 } = await this.#client.send(
+        new GetObjectCommand(this.#largeObject(path)),
+      );
+      return body === undefined ? null : { content: body as Readable, bytes };
+    } catch (error) {
+      if (error instanceof NoSuchKey || statusOf(error) === 404) return null;
+      throw error;
+    }
+  }
+
+  async removeLarge(path: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#largeObject(path)), bounded());
+  }
+
+  #largeObject(path: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#location.bucket, Key: `${this.#location.prefix}private/${checkLargePath(path)}` };
+  }
+
   #object(name: string): { Bucket: string; Key: string } {
     if (!isFileName(name)) throw new Error(`"${name}" is not a valid file name`);
     return {
@@ -90,8 +157,8 @@ export class S3FileStore implements FileStore {
   }
 }
 
-function bounded(): { abortSignal: AbortSignal } {
-  return { abortSignal: AbortSignal.timeout(operationMs) };
+function bounded(ms = operationMs): { abortSignal: AbortSignal } {
+  return { abortSignal: AbortSignal.timeout(ms) };
 }
 
 function statusOf(error: unknown): number | undefined {

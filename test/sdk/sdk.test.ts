@@ -6,6 +6,7 @@ import {
   ConflictError,
   ConnectionError,
   ExpiredError,
+  ExportTimeoutError,
   ForbiddenError,
   InvalidRequestError,
   ListRestartedError,
@@ -401,6 +402,14 @@ describe('version 2', () => {
       unit: 'day',
     });
     assert.equal(trend.points.length, 7);
+    const started = await waypost.exports.create({ kind: 'qr_codes', format: 'csv' });
+    assert.equal((await waypost.exports.get(started.export_id)).status, 'queued');
+    assert.equal((await all(waypost.exports.list())).length, 1);
+    await assert.rejects(
+      waypost.exports.waitUntilDone(started.export_id, { waitMsMax: 100 }),
+      ExportTimeoutError,
+    );
+    await waypost.exports.delete(started.export_id);
     assert.deepEqual(await all(waypost.qrCodes.scans(code.qr_id, { afterNumber: 0 })), []);
     const [last] = await all(waypost.qrCodes.history(code.qr_id));
     assert.equal(last?.changes[0]?.after, 'Each');

@@ -88,6 +88,21 @@ describe('one database role per process', () => {
       (await request('POST', '/v1/projects', { name: 'Second', set_as_default: true })).status,
       201,
     );
+    const range = { start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00Z', qr_id: made.body.qr_id };
+    for (const body of [
+      { kind: 'qr_codes', format: 'csv' },
+      { kind: 'scans', format: 'parquet', ...range },
+      { kind: 'analytics', format: 'ndjson', ...range },
+      { kind: 'images', format: 'pdf', qr_ids: [made.body.qr_id] },
+    ]) {
+      const started = await request('POST', '/v2/exports', body);
+      const own = `/v2/exports/${started.body.export_id}`;
+      await until(body.kind, async () => (await request('GET', own)).body.status === 'done');
+      const { download_url: url } = (await request('GET', own)).body;
+      const file = await fetch(url.replace(/^https?:\/\/[^/]+/, processes.addressOf('api')));
+      assert.equal(file.status, 200);
+      assert.equal((await request('DELETE', own)).status, 200);
+    }
     assert.equal((await request('PATCH', path, { status: 'archived' })).status, 200);
     assert.equal((await request('PATCH', path, { status: 'active' })).status, 200);
     const report = await fetch(`${scanUrl}/report`, {

@@ -1,6 +1,9 @@
 import { isStaticType } from '#core/qr-content/content-field.ts';
 import { type FileStore, isPrivateFile } from '#platform/file-store.ts';
+import type { LargeFiles } from '#platform/large-files.ts';
+import type { AllFiles } from '#platform/open-file-store.ts';
 import type { Db } from '../database.ts';
+import { deleteExport, listExportsToErase } from '../exports/export-queries.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { listNumberDays } from '../scan-upkeep/upkeep-queries.ts';
 import {
@@ -28,7 +31,7 @@ const projectsAtOnce = 100;
 export async function eraseAccounts(
   db: Db,
   ledgers: LedgerDatabases,
-  store: FileStore,
+  store: AllFiles,
   signal: AbortSignal,
 ): Promise<string[]> {
   const erased: string[] = [];
@@ -51,11 +54,12 @@ export async function eraseAccounts(
 async function eraseAccount(
   db: Db,
   ledgers: LedgerDatabases,
-  store: FileStore,
+  store: AllFiles,
   accountId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   await deleteAccess(db, accountId);
+  await eraseExports(db, store, accountId);
   const servers = (await ledgers.listAll()).map((server) => server.db);
   for (const ledger of [db, ...servers]) {
     let place: Awaited<ReturnType<typeof updateLedgerErased>> = null;
@@ -83,6 +87,14 @@ async function eraseAccount(
   while ((await deleteProjects(db, accountId, projectsAtOnce)) > 0) if (signal.aborted) return false;
   await db.transaction().execute((tx) => deleteAccount(tx, accountId));
   return true;
+}
+
+/** A worker that writes one notices that it is gone. */
+async function eraseExports(db: Db, store: LargeFiles, accountId: string): Promise<void> {
+  for (const { export_id: exportId, file } of await listExportsToErase(db, accountId)) {
+    if (file !== null) await store.removeLarge(file);
+    await deleteExport(db, exportId);
+  }
 }
 
 /** Files before rows, because the rows tell the next run which files there are. */

@@ -56,6 +56,14 @@ export async function listCodesOf(db: Db, subjectId: string): Promise<string[] |
   return rows.length > codesMax ? null : rows.map(({ qr_id }) => qr_id);
 }
 
+/** All codes of a project, also those that have left it. */
+export async function listCodesIn(db: Db, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ qr_id: string }>`
+    select qr_id from qr_codes where project_id = ${projectId}
+    union select qr_id from code_moves where from_project_id = ${projectId} order by qr_id`.execute(db);
+  return rows.map(({ qr_id }) => qr_id);
+}
+
 /** Batches of codes that are not rolled up, on one server; null if it is too much to read. */
 export async function listOpenBatches(
   db: Db,

@@ -153,6 +153,14 @@ export async function findKeyHolder(db: Db, keyHash: Buffer): Promise<KeyHolderR
   return rows[0];
 }
 
+/** The same for a live key or client by its ID, for links that were made for it. */
+export async function findHolderById(db: Db, keyId: string): Promise<KeyHolderRow | undefined> {
+  const { rows } = await sql<KeyHolderRow>`
+    select ${holderColumns}, scopes, api_keys.expires_at as ends_at from api_keys join accounts using (account_id)
+    where key_id = ${keyId} and ${isLive}`.execute(db);
+  return rows[0];
+}
+
 /** The same for a token of an OAuth client. */
 export async function findTokenHolder(db: Db, tokenHash: Buffer): Promise<KeyHolderRow | undefined> {
   const { rows } = await sql<KeyHolderRow>`

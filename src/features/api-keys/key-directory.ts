@@ -8,7 +8,13 @@ import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Db } from '../database.ts';
-import { findKeyHolder, findTokenHolder, updateLastUsed } from './api-key-queries.ts';
+import {
+  findHolderById,
+  findKeyHolder,
+  findTokenHolder,
+  type KeyHolderRow,
+  updateLastUsed,
+} from './api-key-queries.ts';
 import { hashApiKey } from './create-api-key.ts';
 
 export type KeyLookup =
@@ -74,6 +80,11 @@ export class KeyDirectory {
     return lookup;
   }
 
+  /** The holder of a key or OAuth client by its ID. */
+  async findById(keyId: string): Promise<KeyLookup> {
+    return this.#lookupOf(await findHolderById(this.#db, keyId));
+  }
+
   /** Whether the key was live when it was last looked up, however long ago. */
   isKnown(apiKey: string): boolean {
     return (
@@ -118,7 +129,12 @@ export class KeyDirectory {
   }
 
   async #read(hash: Buffer, isToken: boolean): Promise<KeyLookup> {
-    const row = isToken ? await findTokenHolder(this.#db, hash) : await findKeyHolder(this.#db, hash);
+    return this.#lookupOf(
+      isToken ? await findTokenHolder(this.#db, hash) : await findKeyHolder(this.#db, hash),
+    );
+  }
+
+  #lookupOf(row: KeyHolderRow | undefined): KeyLookup {
     if (row === undefined) return { kind: 'unknown' };
     const accountId = row.account_id;
     const entitlements = entitlementsOf(this.#plans, row);

@@ -1,0 +1,196 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ExportKind, ImageFormat, TableFormat } from '#core/export-input.ts';
+import type { PageCursor } from '#core/page-token.ts';
+import type { Db, Tx } from '../database.ts';
+
+export interface ExportRow {
+  export_id: string;
+  account_id: string;
+  kind: ExportKind;
+  format: TableFormat | ImageFormat;
+  project_id: string | null;
+  qr_id: string | null;
+  range_start: Date | null;
+  range_end: Date | null;
+  status: 'queued' | 'running' | 'done' | 'failed';
+  progress: number;
+  rows: number;
+  bytes: number;
+  error: string | null;
+  file: string | null;
+  available_from: Date | null;
+  created_at: Date;
+  finished_at: Date | null;
+  expires_at: Date;
+}
+
+const columns =
+  sql.raw(`export_id, account_id, kind, format, project_id, qr_id, range_start, range_end, status, progress, rows, bytes,
+  error, file, available_from, created_at, finished_at, expires_at`);
+
+export interface NewExportRow {
+  export_id: string;
+  account_id: string;
+  kind: ExportKind;
+  format: TableFormat | ImageFormat;
+  project_id: string | null;
+  qr_id: string | null;
+  qr_ids: string[] | null;
+  range_start: Date | null;
+  range_end: Date | null;
+  available_from: Date | null;
+}
+
+/** Locks the account's exports, so that concurrent requests count each other. */
+export async function countUnfinished(tx: Tx, accountId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('exports of ' || ${accountId}, 0))`.execute(tx);
+  const { rows } = await sql<{ unfinished: number }>`
+    select count(*)::int as unfinished from exports
+    where account_id = ${accountId} and status in ('queued', 'running')`.execute(tx);
+  return rows[0]?.unfinished ?? 0;
+}
+
+export async function insertExport(tx: Tx, row: NewExportRow): Promise<ExportRow> {
+  await tx.insertInto('exports').values(row).execute();
+  const inserted = await findExport(tx, row.account_id, row.export_id);
+  if (inserted === undefined) throw new Error('the new export is missing');
+  return inserted;
+}
+
+export async function findExport(
+  db: Db,
+  accountId: string,
+  exportId: string,
+): Promise<ExportRow | undefined> {
+  const { rows } = await sql<ExportRow>`
+    select ${columns} from exports where account_id = ${accountId} and export_id = ${exportId}`.execute(db);
+  return rows[0];
+}
+
+/** Newest first, of these kinds. @param projectIds null: also those that name no project. */
+export async function listExports(
+  db: Db,
+  accountId: string,
+  { kinds, projectIds }: { kinds: ExportKind[]; projectIds: string[] | null },
+  after: PageCursor | null,
+  limit: number,
+): Promise<ExportRow[]> {
+  const { rows } = await sql<ExportRow>`
+    select ${columns} from exports
+    where account_id = ${accountId} and kind = any(${kinds}) and (${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[]))
+      and ${below(after)}
+    order by created_at desc, export_id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+function below(after: PageCursor | null): RawBuilder<boolean> {
+  if (after === null) return sql<boolean>`true`;
+  const createdAt = new Date(after.createdAtMs).toISOString();
+  return sql<boolean>`(created_at, export_id) < (${createdAt}::timestamptz, ${after.id}::uuid)`;
+}
+
+export async function deleteExport(db: Db, exportId: string): Promise<void> {
+  await sql`delete from exports where export_id = ${exportId}`.execute(db);
+}
+
+export interface ExportJob extends ExportRow {
+  qr_ids: string[] | null;
+  attempt: number;
+}
+
+/**
+ * Begins an export, or again after a worker died with it.
+ * @returns null if it was cancelled or is over; `busy` if others of the account run.
+ */
+export async function claimExport(
+  db: Db,
+  exportId: string,
+  runningMax: number,
+): Promise<ExportJob | 'busy' | null> {
+  return db.transaction().execute(async (tx) => {
+    const { rows: found } = await sql<{ account_id: string }>`
+      select account_id from exports where export_id = ${exportId} and status in ('queued', 'running')`.execute(
+      tx,
+    );
+    const accountId = found[0]?.account_id;
+    if (accountId === undefined) return null;
+    await sql`select pg_advisory_xact_lock(hashtextextended('exports of ' || ${accountId}, 0))`.execute(tx);
+    const { rows } = await sql<ExportJob>`
+      update exports set status = 'running', attempt = attempt + 1, progress = 0, rows = 0, bytes = 0
+      where export_id = ${exportId} and status in ('queued', 'running') and (
+        select count(*) from exports other
+        where other.account_id = ${accountId} and other.status = 'running' and other.export_id <> ${exportId}) < ${runningMax}
+      returning ${columns}, qr_ids, attempt`.execute(tx);
+    return rows[0] ?? 'busy';
+  });
+}
+
+/** False: it was cancelled, or another worker has begun it again. */
+export async function updateProgress(
+  db: Db,
+  { export_id: exportId, attempt }: ExportJob,
+  { progress, rows, bytes }: { progress: number; rows: number; bytes: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update exports set progress = ${progress}, rows = ${rows}, bytes = ${bytes}
+    where export_id = ${exportId} and attempt = ${attempt} and status = 'running'`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function updateDone(
+  db: Db,
+  { export_id: exportId, attempt }: ExportJob,
+  result: { file: string; rows: number; bytes: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update exports set status = 'done', progress = 1, rows = ${result.rows}, bytes = ${result.bytes}, file = ${result.file}, finished_at = now()
+    where export_id = ${exportId} and attempt = ${attempt} and status = 'running'`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function updateFailed(
+  db: Db,
+  { export_id: exportId, attempt }: ExportJob,
+  error: string,
+): Promise<void> {
+  await sql`update exports set status = 'failed', error = ${error}, finished_at = now()
+    where export_id = ${exportId} and attempt = ${attempt} and status = 'running'`.execute(db);
+}
+
+/** Expired exports whose file still exists. */
+export async function listExpired(db: Db, limit: number): Promise<{ export_id: string; file: string }[]> {
+  const { rows } = await sql<{ export_id: string; file: string }>`
+    select export_id, file from exports where expires_at <= now() and file is not null limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function updateFileRemoved(db: Db, exportId: string): Promise<void> {
+  await sql`update exports set file = null where export_id = ${exportId}`.execute(db);
+}
+
+/** Forgets exports a month after they expired. */
+export async function deleteOldExports(db: Db): Promise<void> {
+  await sql`delete from exports where expires_at < now() - interval '30 days' and file is null`.execute(db);
+}
+
+export async function listExportsToErase(
+  db: Db,
+  accountId: string,
+): Promise<{ export_id: string; file: string | null }[]> {
+  const { rows } = await sql<{ export_id: string; file: string | null }>`
+    select export_id, file from exports where account_id = ${accountId}`.execute(db);
+  return rows;
+}
+
+/** The first scans that are kept: single scans exist for a limited time only. */
+export async function findOldestDay(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select to_char(min(to_date(right(child.relname::text, 8), 'YYYYMMDD')), 'YYYY-MM-DD') as day
+    from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = 'scan_places'::regclass`.execute(
+    db,
+  );
+  const day = rows[0]?.day ?? null;
+  return day === null ? null : new Date(`${day}T00:00:00Z`);
+}

@@ -1,0 +1,111 @@
+import type { KeyActor } from '#core/actor.ts';
+import { Refusal } from '#core/errors.ts';
+import { type ExportKind, imagesMax, type NewExport } from '#core/export-input.ts';
+import { parseIdentifier } from '#core/identifier.ts';
+import { can, permit } from '#core/permissions.ts';
+import { newUuid } from '#platform/new-uuid.ts';
+import { addJob } from '../add-job.ts';
+import { findOwnSubject } from '../analytics/subject-queries.ts';
+import type { Db, Tx } from '../database.ts';
+import { notFound } from '../qr-codes/plan-change.ts';
+import { listQrCodesById } from '../qr-codes/qr-code-queries.ts';
+import { findLiveCounts } from '../qr-codes/quota-queries.ts';
+import { countUnfinished, type ExportRow, findOldestDay, insertExport } from './export-queries.ts';
+import { accessOf } from './require-export.ts';
+import { triesMax } from './run-export.ts';
+
+/** Two of them run. */
+const unfinishedMax = 22;
+
+/** What the key needs depends on what is in the export. Also before a stored response is sent again. */
+export function permitExport(actor: KeyActor, { kind, projectId }: NewExport): void {
+  permit(actor, accessOf[kind]);
+  if (actor.projects !== null && projectId === null)
+    throw new Refusal(
+      'insufficient_scope',
+      'This key is limited to projects: name one of them with project_id.',
+    );
+}
+
+/** Enqueues an export. */
+export async function startExport(tx: Tx, actor: KeyActor, wanted: NewExport): Promise<ExportRow> {
+  const { kind } = wanted;
+  const projectId =
+    wanted.projectId === null ? null : await requireProject(tx, actor, kind, wanted.projectId);
+  const qrId = wanted.qrId === null ? null : await requireCode(tx, actor, wanted.qrId);
+  const qrIds = kind === 'images' ? await chooseImages(tx, actor, projectId, wanted.qrIds) : null;
+  if ((await countUnfinished(tx, actor.accountId)) >= unfinishedMax)
+    throw new Refusal(
+      'conflict',
+      'Twenty exports are waiting already. Wait until one is done, or cancel one.',
+    );
+  const hasRange = kind === 'analytics' || kind === 'scans';
+  const row = await insertExport(tx, {
+    export_id: newUuid(),
+    account_id: actor.accountId,
+    kind,
+    format: wanted.format,
+    project_id: projectId,
+    qr_id: qrId,
+    qr_ids: qrIds,
+    range_start: hasRange ? new Date(wanted.fromMs) : null,
+    range_end: hasRange ? new Date(wanted.untilMs) : null,
+    available_from: kind === 'scans' ? await availableFrom(tx, wanted.fromMs) : null,
+  });
+  await addJob(tx, 'run-export', { export_id: row.export_id }, { maxAttempts: triesMax });
+  return row;
+}
+
+async function requireProject(tx: Tx, actor: KeyActor, kind: ExportKind, id: string): Promise<string> {
+  const uuid = parseIdentifier('prj', id);
+  const project = uuid === null ? undefined : await findOwnSubject(tx, actor.accountId, uuid, 'project');
+  if (project === undefined || !can(actor, accessOf[kind], project.projectId))
+    throw new Refusal('project_not_found', 'There is no such project.', { param: 'project_id' });
+  return project.projectId;
+}
+
+async function requireCode(tx: Tx, actor: KeyActor, id: string): Promise<string> {
+  const uuid = parseIdentifier('qrc', id);
+  const code = uuid === null ? undefined : await findOwnSubject(tx, actor.accountId, uuid, 'code');
+  if (code === undefined || !can(actor, 'analytics.read', code.projectId)) throw notFound();
+  return code.subjectId;
+}
+
+/** Null: all codes of the project. */
+async function chooseImages(
+  tx: Tx,
+  actor: KeyActor,
+  projectId: string | null,
+  ids: string[] | null,
+): Promise<string[] | null> {
+  if (ids === null) {
+    const codes = projectId === null ? 0 : ((await findLiveCounts(tx, [projectId])).get(projectId) ?? 0);
+    if (codes > imagesMax)
+      throw new Refusal(
+        'conflict',
+        `The project has ${codes} codes, and an export can have the images of ${imagesMax}. List them in several exports with qr_ids.`,
+        { param: 'project_id' },
+      );
+    return null;
+  }
+  const uuids = ids.map((id) => parseIdentifier('qrc', id));
+  const known = new Set(
+    (
+      await listQrCodesById(
+        tx,
+        actor.accountId,
+        uuids.filter((uuid) => uuid !== null),
+      )
+    ).map(({ qr_id }) => qr_id),
+  );
+  const missing = uuids.findIndex((uuid) => uuid === null || !known.has(uuid));
+  if (missing !== -1)
+    throw new Refusal('qr_not_found', `There is no code ${ids[missing]}.`, { param: `qr_ids[${missing}]` });
+  return uuids.filter((uuid) => uuid !== null);
+}
+
+/** Single scans exist for a limited time only. */
+async function availableFrom(db: Db, fromMs: number): Promise<Date> {
+  const oldest = await findOldestDay(db);
+  return new Date(Math.max(fromMs, oldest?.getTime() ?? fromMs));
+}
