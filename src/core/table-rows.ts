@@ -30,5 +30,5 @@ export function jsonLines(columns: readonly Column[], rows: readonly Row[]): str
 function cellText(row: Row, { name, type }: Column): string {
   const value = row[name] ?? null;
   if (value === null) return '';
-  return type === 'json' ? JSON.stringify(value) : String(value);
+  return type === 'json' ? JSON.stringify(value) : String(value as string | number | boolean);
 }

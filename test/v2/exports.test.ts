@@ -126,7 +126,7 @@ describe('an export', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    assert.deepEqual(objects.map(({ label }) => label).sort(), [
+    assert.deepEqual(objects.map(({ label }) => String(label)).sort(), [
       '=HYPERLINK("https://evil.example")',
       'Café, "two" 日本',
     ]);

@@ -1,7 +1,7 @@
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { Column, Row } from '#core/table-rows.ts';
 import type { LargeFileWriter } from '#platform/large-files.ts';
-import type { TableWriter } from './write-table.ts';
+import type { TableWriter } from './export-tools.ts';
 
 /** One group is encoded at a time, so this bounds the time on the event loop. */
 const rowsPerGroup = 20_000;
@@ -40,7 +40,7 @@ export class ParquetFile implements TableWriter {
 
   async finish(): Promise<number> {
     const bytes = await this.#writeGroup();
-    this.#writer.finish();
+    await this.#writer.finish();
     return bytes + (await this.#drain());
   }
 

@@ -3,7 +3,7 @@ import type { MomentRange } from '#core/analytics/local-series.ts';
 import { listDays } from '../analytics/analytics-queries.ts';
 import { otherValue } from '../analytics/bound-values.ts';
 import type { Db } from '../database.ts';
-import type { RowChunk } from './run-export.ts';
+import type { RowChunk } from './export-tools.ts';
 
 const daysAtOnce = 14;
 const slotsPerHour = 4;

@@ -5,7 +5,7 @@ import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { withOpenScans } from '../ledger-servers/with-open-scans.ts';
 import { listQrCodesById } from '../qr-codes/qr-code-queries.ts';
 import { type Addresses, qrCodeView } from '../qr-codes/qr-code-view.ts';
-import type { RowChunk } from './run-export.ts';
+import type { RowChunk } from './export-tools.ts';
 
 const codesAtOnce = 500;
 

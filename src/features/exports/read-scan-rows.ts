@@ -10,7 +10,7 @@ import type { Db, Tx } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { listNumberDays } from '../scan-upkeep/upkeep-queries.ts';
 import { readEvents } from '../scans/read-events.ts';
-import type { RowChunk } from './run-export.ts';
+import type { RowChunk } from './export-tools.ts';
 
 /** Batches of more codes are read once per group. */
 const codesAtOnce = 20_000;

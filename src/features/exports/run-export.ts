@@ -1,45 +1,16 @@
 import type { ImageFormat, TableFormat } from '#core/export-input.ts';
 import { formatIdentifier } from '#core/identifier.ts';
-import type { Row } from '#core/table-rows.ts';
 import type { LargeFileWriter } from '#platform/large-files.ts';
-import type { Log } from '#platform/log.ts';
-import type { AllFiles } from '#platform/open-file-store.ts';
-import type { PlaceCount } from '#platform/place-count.ts';
 import { addJob } from '../add-job.ts';
 import type { Db } from '../database.ts';
-import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
-import type { Addresses } from '../qr-codes/qr-code-view.ts';
-import type { RenderPool } from '../rendering/render-pool.ts';
 import { exportColumns } from './export-columns.ts';
 import { claimExport, type ExportJob, updateDone, updateFailed, updateProgress } from './export-queries.ts';
+import type { ExportTools, RowChunk, Written } from './export-tools.ts';
 import { readAnalyticsRows } from './read-analytics-rows.ts';
 import { readCodeRows } from './read-code-rows.ts';
 import { readScanRows } from './read-scan-rows.ts';
 import { writeImages } from './write-images.ts';
 import { writeTable } from './write-table.ts';
-
-/** Some rows, and how much of the export is read with them (0 to 1). */
-export interface RowChunk {
-  rows: Row[];
-  progress: number;
-}
-
-/** How much is written so far. */
-export interface Written {
-  rows: number;
-  bytes: number;
-}
-
-export interface ExportTools {
-  ledgers: LedgerDatabases;
-  store: AllFiles;
-  pool: RenderPool;
-  addresses: Addresses;
-  log: Log;
-  isLastTry: boolean;
-  /** Exports of this process at a time: other jobs must not wait for them. */
-  places: PlaceCount;
-}
 
 const runningMax = 2;
 const busySeconds = 2;

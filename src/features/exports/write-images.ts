@@ -8,7 +8,7 @@ import type { LargeFileWriter } from '#platform/large-files.ts';
 import { ZipFile } from '#platform/zip-file.ts';
 import type { Db } from '../database.ts';
 import type { ExportJob } from './export-queries.ts';
-import type { ExportTools, Written } from './run-export.ts';
+import type { ExportTools, Written } from './export-tools.ts';
 
 interface ImageRow {
   qr_id: string;
@@ -71,5 +71,5 @@ function nameOf({ qr_id, type, reserved_slug, label }: ImageRow): string {
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
-  return `${[...words].slice(0, 60).join('') || 'qr-code'}-${unique}`;
+  return `${Array.from(words).slice(0, 60).join('') || 'qr-code'}-${unique}`;
 }

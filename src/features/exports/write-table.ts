@@ -1,8 +1,8 @@
 import type { TableFormat } from '#core/export-input.ts';
-import { type Column, csvHeader, csvLines, jsonLines, type Row } from '#core/table-rows.ts';
+import { type Column, csvHeader, csvLines, jsonLines } from '#core/table-rows.ts';
 import type { LargeFileWriter } from '#platform/large-files.ts';
+import type { RowChunk, TableWriter, Written } from './export-tools.ts';
 import { ParquetFile } from './parquet-file.ts';
-import type { RowChunk, Written } from './run-export.ts';
 
 /** Writes rows as they come, in constant memory. */
 export async function writeTable(
@@ -21,13 +21,6 @@ export async function writeTable(
   }
   written.bytes += await table.finish();
   return written;
-}
-
-/** Each returns how many bytes it wrote. */
-export interface TableWriter {
-  begin(): Promise<number>;
-  write(rows: readonly Row[]): Promise<number>;
-  finish(): Promise<number>;
 }
 
 function textTable(file: LargeFileWriter, columns: readonly Column[], format: 'csv' | 'ndjson'): TableWriter {
