@@ -40,6 +40,8 @@ const featureOrder = [
   'scans',
   'analytics',
   'exports',
+  'scan-archive',
+  'mcp',
   'account-data',
   'demo',
   'recovery',

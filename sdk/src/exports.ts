@@ -83,10 +83,14 @@ export class Exports {
   async download(body: NewExport, options: ExportWaitOptions = {}): Promise<ReadableStream<Uint8Array>> {
     const { waitMsMax: _, onProgress: __, ...rest } = options;
     const { export_id: exportId } = await this.create(body, rest);
-    const { download_url: url } = await this.waitUntilDone(exportId, options);
-    const link = url ?? '';
+    return this.open(await this.waitUntilDone(exportId, options), rest);
+  }
+
+  /** The file of an export that is done, as a stream. */
+  open(done: Export, options: RequestOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    const link = done.download_url ?? '';
     // At the address that we know: the service may know itself under another one.
-    return this.#transport.download(link.slice(link.indexOf(path)), rest);
+    return this.#transport.download(link.slice(link.indexOf(path)), options);
   }
 }
 

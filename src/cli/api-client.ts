@@ -52,7 +52,7 @@ export function hasApiKey({ environment }: CliContext, { profile }: ApiOptions):
 }
 
 /** By name, otherwise from the environment, otherwise the profile `default`. */
-function chooseProfile(context: CliContext, name: string | undefined): Profile {
+export function chooseProfile(context: CliContext, name: string | undefined): Profile {
   const profiles = readProfiles(context);
   const apiKey = context.environment['WAYPOST_API_KEY'];
   if (name === undefined && apiKey !== undefined)

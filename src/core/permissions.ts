@@ -88,6 +88,14 @@ export const permissions = {
     scope: 'qr.read',
     orScope: 'analytics.read',
   },
+  // Its tools ask again for what they do.
+  'mcp.use': {
+    role: 'viewer',
+    place: 'anywhere',
+    words: 'use MCP',
+    scope: 'qr.read',
+    orScope: 'analytics.read',
+  },
   'designs.try': { role: 'editor', place: 'anywhere', words: 'try designs', scope: 'qr.write' },
   'templates.read': { role: 'viewer', place: 'anywhere', words: 'see templates', scope: 'qr.read' },
   'templates.change': {

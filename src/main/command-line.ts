@@ -14,6 +14,7 @@ import { type Config, parseConfig } from '#platform/config.ts';
 import { silentLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
+import { packageVersion } from '#platform/package-version.ts';
 import {
   createDatabase,
   createPostgresPool,
@@ -82,11 +83,11 @@ export async function runCommandLine(
       start: async (parts) => {
         // The service is ten times as large as the command line: only this command loads it.
         const { start } = await import('./start.ts');
-        return start(environment, readConfig(), parts as PartName[], readVersion());
+        return start(environment, readConfig(), parts as PartName[], packageVersion());
       },
       partNames,
     },
-    readVersion(),
+    packageVersion(),
     (outcome) => {
       code = outcome;
     },
@@ -175,8 +176,4 @@ function isMissingSchema(error: unknown): boolean {
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) throwInsteadOfExit(child);
-}
-
-function readVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

@@ -24,6 +24,7 @@ import { insertRedrawSecretsJob } from '#features/rendering/redraw-queries.ts';
 import { redrawSecrets } from '#features/rendering/redraw-secrets.ts';
 import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
+import { archiveOldDays } from '#features/scan-archive/archive-old-days.ts';
 import { countOpenRows } from '#features/scan-upkeep/fold-queries.ts';
 import { foldScans } from '#features/scan-upkeep/fold-scans.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
@@ -151,7 +152,9 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       'keep-scan-partitions': async () => {
         const servers = (await ledgers.list()).map((server) => server.db);
         const kept = await Promise.allSettled(
-          [db, ...servers].map((ledger) => keepScanPartitions(ledger, config.scanRetentionDays)),
+          [db, ...servers].map((ledger) =>
+            keepScanPartitions(ledger, config.archivesScans ? null : config.scanRetentionDays),
+          ),
         );
         for (const result of kept) {
           if (result.status === 'rejected') throw result.reason;
@@ -159,6 +162,9 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
           if (made > 0 || dropped.length > 0)
             log.info({ made, dropped }, 'partitions of the scan ledger were kept');
         }
+        if (!config.archivesScans) return;
+        const archived = await archiveOldDays(db, ledgers, rendering.store, config.scanRetentionDays);
+        if (archived.length > 0) log.info({ archived }, 'days of scans were archived');
       },
       'send-sealed-mail': (payload) => sendMail(db, secrets, mailer, payload.mail_id),
       'fold-scans': (_, { abortSignal }) => {

@@ -36,6 +36,8 @@ export interface Config {
   /** In lower case; only trusted proxies are believed (D49). */
   countryHeader: string | null;
   scanLanes: number;
+  /** Whether days are written to the file store before they are dropped. */
+  archivesScans: boolean;
   scanRetentionDays: number;
   scanCacheMb: number;
   fileStore: FileStoreConfig;
@@ -145,6 +147,7 @@ export function parseConfig(environment: Environment, onRead?: (form: SettingFor
     snapshotMbMax: read.integer('SNAPSHOT_MAX_MB', 1_024, 1, 100_000),
     countryFile: read.text('COUNTRY_FILE', '') || null,
     countryHeader: read.text('COUNTRY_HEADER', '').toLowerCase() || null,
+    archivesScans: read.choice('ARCHIVE', 'off', switches) === 'on',
     scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 90, 1, 36_500),
     scanLanes: read.integer('SCAN_LANES', 1, 1, 64),
     scanCacheMb: read.integer('SCAN_CACHE_MB', 128, 1, 100_000),

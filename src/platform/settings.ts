@@ -104,6 +104,9 @@ export const settings = {
       text: 'Number of batches that a `scan` process writes at the same time. Increase it if your disk needs milliseconds for a sync.',
     },
     SCAN_RETENTION_DAYS: { text: 'How long Waypost keeps individual scans. Counts and statistics stay.' },
+    ARCHIVE: {
+      text: '`on`: after `SCAN_RETENTION_DAYS`, Waypost writes individual scans as Parquet to the file store before it deletes them ([details](analytics.md#years-of-single-scans)).',
+    },
     COUNTRY_FILE: {
       text: 'MMDB file that maps IP addresses to countries. You can replace the file at any time ([details](countries.md)).',
       fallback: 'the file that comes with Waypost',

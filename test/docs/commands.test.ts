@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../support/scratch/free-port.ts';
@@ -164,11 +164,19 @@ async function runAll(commands: Command[], { waypost, folder, environment }: Rea
   }
 }
 
+/** These only use the API, so they share a service. */
+const forIntegrators = ['api', 'templates', 'bulk', 'analytics', 'exports', 'rules', 'design'].map(
+  (name) => `docs/${name}.md`,
+);
+
 describe('every command in the documents', () => {
+  let shared: Promise<Reader> | null = null;
+  after(async () => (await shared)?.leave());
   for (const document of documents) {
     const commands = commandsOf(document, 'sh');
     if (commands.length === 0) continue;
     test(`${document}: ${commands.length} commands work`, { timeout: 600_000 }, async (t) => {
+      if (forIntegrators.includes(document)) return runAll(commands, await (shared ??= startReader()));
       const reader = await startReader();
       try {
         await runAll(commands, reader);

@@ -5,6 +5,8 @@ import type { AllFiles } from '#platform/open-file-store.ts';
 import type { Db } from '../database.ts';
 import { deleteExport, listExportsToErase } from '../exports/export-queries.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
+import { removeArchive } from '../scan-archive/archive-day.ts';
+import { listArchivesOf } from '../scan-archive/archive-queries.ts';
 import { listNumberDays } from '../scan-upkeep/upkeep-queries.ts';
 import {
   claimErasures,
@@ -76,6 +78,13 @@ async function eraseAccount(
     const qrIds = codes.map(({ qr_id }) => qr_id);
     for (const server of servers) await updateOpenErased(server, qrIds);
     await db.transaction().execute((tx) => deleteCodes(tx, qrIds));
+  }
+  // After the codes: nobody archives scans of them from now on.
+  for (;;) {
+    if (signal.aborted) return false;
+    const files = await listArchivesOf(db, accountId, codesAtOnce);
+    if (files.length === 0) break;
+    for (const file of files) await removeArchive(db, store, file);
   }
   for (const day of await listNumberDays(db)) {
     let after: string | null = null;

@@ -34,7 +34,7 @@ export class ParquetFile implements TableWriter {
   }
 
   async write(rows: readonly Row[]): Promise<number> {
-    this.#rows.push(...rows);
+    for (const row of rows) this.#rows.push(row);
     return this.#rows.length < rowsPerGroup ? 0 : this.#writeGroup();
   }
 

@@ -14,8 +14,8 @@ import type { RowChunk } from './export-tools.ts';
 
 /** Batches of more codes are read once per group. */
 const codesAtOnce = 20_000;
-const placesAtOnce = 1_000;
-const scansAtOnce = 5_000;
+const placesAtOnce = 200;
+const scansAtOnce = 2_000;
 
 interface PlaceRow {
   qr_id: string;

@@ -7,14 +7,18 @@ const dropsMax = 31;
 const triesMax = 100;
 const pauseMs = 200;
 
-/** Partitions of the ledger are created two weeks ahead, and dropped after their retention, but never before they are rolled up. */
+/**
+ * Partitions of the ledger are created two weeks ahead, and dropped after their retention, but never before they are rolled up.
+ * @param retentionDays null: somebody else drops them.
+ */
 export async function keepScanPartitions(
   db: Db,
-  retentionDays: number,
+  retentionDays: number | null,
 ): Promise<{ made: number; dropped: string[] }> {
   const made = await makeScanPartitions(db, daysAhead);
   const dropped: string[] = [];
-  for (const day of (await listOldDays(db, retentionDays)).slice(0, dropsMax)) {
+  const old = retentionDays === null ? [] : await listOldDays(db, retentionDays);
+  for (const day of old.slice(0, dropsMax)) {
     // The oldest first, and none after one that stays: numbers must not have gaps.
     if (!(await dropGivingWay(db, day))) break;
     dropped.push(day);

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatIdentifier } from '#core/identifier.ts';
+import { decodeGrant, keepCounted } from '#core/ledger-record.ts';
+import { viewScan } from '#core/single-scan.ts';
+import type { Row } from '#core/table-rows.ts';
+import type { LargeFiles } from '#platform/large-files.ts';
+import type { Db } from '../database.ts';
+import { scanColumns } from '../exports/export-columns.ts';
+import { ParquetFile } from '../exports/parquet-file.ts';
+import {
+  countDetached,
+  type DetachedBatch,
+  deleteArchive,
+  dropDetached,
+  hasArchive,
+  insertArchive,
+  listDetached,
+  listFirstNumbers,
+  listOwners,
+  listUnfinished,
+  nobody,
+  tryDetach,
+  updateFinished,
+} from './archive-queries.ts';
+
+export interface ArchivedLedger {
+  db: Db;
+  /** Null: the first server. */
+  serverId: string | null;
+}
+
+const batchesAtOnce = 200;
+/** Rows in memory. */
+const rowsMax = 200_000;
+const rowsAtOnce = 20_000;
+const triesMax = 100;
+const pauseMs = 200;
+
+/** A scan belongs to the project that its code is in when it is archived. */
+export const archiveColumns = [...scanColumns, { name: 'project_id', type: 'text' as const }];
+
+/**
+ * Writes a day of one server to files per account, compares them with the ledger, and drops the day only then. Whatever was left by a killed
+ * worker is removed first.
+ * @returns how many scans; null if it has to wait.
+ */
+export async function archiveDay(
+  db: Db,
+  { db: ledger, serverId }: ArchivedLedger,
+  store: LargeFiles,
+  day: string,
+): Promise<number | null> {
+  if (!(await detachGivingWay(ledger, day))) return null;
+  for (const file of await listUnfinished(db, day, serverId)) await removeArchive(db, store, file);
+  const writer = new DayWriter(db, store, { day, serverId });
+  for (let afterId = nobody; ; ) {
+    const batches = await listDetached(ledger, day, afterId, batchesAtOnce);
+    const last = batches.at(-1);
+    if (last === undefined) break;
+    await writer.add(batches);
+    afterId = last.batch_id;
+  }
+  await writer.finish();
+  const expected = await countDetached(ledger, day);
+  if (writer.scans !== expected)
+    throw new Error(
+      `the archive of ${day} has ${writer.scans} scans, the ledger has ${expected}; the ledger is kept`,
+    );
+  await updateFinished(db, day, serverId);
+  await dropDetached(ledger, day);
+  return writer.scans;
+}
+
+/** Scans have priority. The next run tries again. */
+async function detachGivingWay(ledger: Db, day: string): Promise<boolean> {
+  for (let tries = 1; tries <= triesMax; tries++) {
+    const result = await tryDetach(ledger, day);
+    if (result !== 'busy') return result === 'detached';
+    await sleep(pauseMs * (0.5 + Math.random()));
+  }
+  return false;
+}
+
+export async function removeArchive(db: Db, store: LargeFiles, file: string): Promise<void> {
+  await store.removeLarge(file);
+  await deleteArchive(db, file);
+}
+
+/** Collects the scans of each account, and writes those with the most whenever there are too many. */
+class DayWriter {
+  readonly #db: Db;
+  readonly #store: LargeFiles;
+  readonly #place: { day: string; serverId: string | null };
+  readonly #run = randomBytes(4).toString('hex');
+  readonly #rows = new Map<string, Row[]>();
+  #waiting = 0;
+  #files = 0;
+  /** Written, or of accounts that were erased. */
+  scans = 0;
+
+  constructor(db: Db, store: LargeFiles, place: { day: string; serverId: string | null }) {
+    this.#db = db;
+    this.#store = store;
+    this.#place = place;
+  }
+
+  async add(batches: DetachedBatch[]): Promise<void> {
+    const qrIds = [...new Set(batches.flatMap(({ qr_ids }) => qr_ids))];
+    const owners = await listOwners(this.#db, qrIds);
+    const numbers = await listFirstNumbers(
+      this.#db,
+      this.#place.day,
+      qrIds,
+      batches.map(({ batch_id }) => batch_id),
+    );
+    for (const { batch_id: batchId, qr_ids: codes, grants, events } of batches)
+      for (const event of keepCounted(events, grants.map(decodeGrant))) {
+        const qrId = codes[event[0] - 1] ?? nobody;
+        const owner = owners.get(qrId);
+        if (owner === undefined) this.scans += 1;
+        else
+          this.#collect(owner.account_id, {
+            qr_id: formatIdentifier('qrc', qrId),
+            ...viewScan(event, numbers.get(`${batchId} ${qrId}`) ?? null),
+            project_id: formatIdentifier('prj', owner.project_id),
+          });
+      }
+    while (this.#waiting > rowsMax) await this.#writeLargest();
+  }
+
+  async finish(): Promise<void> {
+    for (const accountId of this.#rows.keys()) await this.#write(accountId);
+  }
+
+  #collect(accountId: string, row: Row): void {
+    const rows = this.#rows.get(accountId) ?? [];
+    this.#rows.set(accountId, rows);
+    rows.push(row);
+    this.#waiting += 1;
+  }
+
+  async #writeLargest(): Promise<void> {
+    const [largest] = [...this.#rows].sort(([, a], [, b]) => b.length - a.length);
+    if (largest !== undefined) await this.#write(largest[0]);
+  }
+
+  async #write(accountId: string): Promise<void> {
+    const rows = this.#rows.get(accountId) ?? [];
+    this.#rows.delete(accountId);
+    this.#waiting -= rows.length;
+    this.scans += rows.length;
+    const { day, serverId } = this.#place;
+    const file = `archive/scans/account=${formatIdentifier('acc', accountId)}/date=${day}/${this.#run}-${++this.#files}.parquet`;
+    if (!(await insertArchive(this.#db, { file, accountId, day, serverId, scans: rows.length }))) return;
+    const writer = await this.#store.create(file);
+    try {
+      const table = new ParquetFile(writer, archiveColumns);
+      await table.begin();
+      const sorted = rows.toSorted((a, b) => (String(a['scanned_at']) < String(b['scanned_at']) ? -1 : 1));
+      for (let at = 0; at < sorted.length; at += rowsAtOnce)
+        await table.write(sorted.slice(at, at + rowsAtOnce));
+      await table.finish();
+      await writer.finish();
+    } catch (error) {
+      await writer.abandon().catch(() => {});
+      throw error;
+    }
+    // The account was erased meanwhile.
+    if (!(await hasArchive(this.#db, file))) await this.#store.removeLarge(file);
+  }
+}

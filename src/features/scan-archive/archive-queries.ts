@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { countedSql, type LedgerBatch } from '#core/ledger-record.ts';
+import { isLockTimeout, politeLockWaitMs } from '#platform/postgres.ts';
+import type { Db } from '../database.ts';
+
+/** `open`: a scan of the day is not rolled up. `busy`: the ledger was locked for longer than we wait. */
+export async function tryDetach(ledger: Db, day: string): Promise<'detached' | 'open' | 'busy'> {
+  try {
+    return await ledger.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = ${sql.lit(politeLockWaitMs)}`.execute(tx);
+      const { rows } = await sql<{ is_detached: boolean }>`
+        select detach_scan_batches(${day}::date) as is_detached`.execute(tx);
+      return rows[0]?.is_detached ? 'detached' : 'open';
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return 'busy';
+    throw error;
+  }
+}
+
+/** Days that a killed worker has detached and not archived. */
+export async function listDetachedDays(ledger: Db): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(to_date(right(relname::text, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day from pg_class
+    where relkind = 'r' and relname ~ '^archiving_[0-9]{8}$' and relnamespace = 'public'::regnamespace`.execute(
+    ledger,
+  );
+  return rows.map(({ day }) => day);
+}
+
+export interface DetachedBatch extends LedgerBatch {
+  batch_id: string;
+}
+
+export async function listDetached(
+  ledger: Db,
+  day: string,
+  afterId: string,
+  limit: number,
+): Promise<DetachedBatch[]> {
+  const { rows } = await sql<DetachedBatch>`
+    select * from read_detached_batches(${day}::date, ${afterId}::uuid, ${limit}::int)`.execute(ledger);
+  return rows;
+}
+
+/** The scans of the day with a record, counted by the database. */
+export async function countDetached(ledger: Db, day: string): Promise<number> {
+  const { rows } = await sql<{ scans: number }>`
+    select count(*)::int as scans from read_detached_batches(${day}::date, ${nobody}::uuid, 2147483647) batch
+      cross join lateral json_array_elements(batch.events) as event
+    where (event ->> 1)::int <= ${sql.raw(countedSql('batch.grants[(event ->> 0)::int]'))}`.execute(ledger);
+  return rows[0]?.scans ?? 0;
+}
+
+/** Comes before every other ID. */
+export const nobody = '00000000-0000-0000-0000-000000000000';
+
+export async function dropDetached(ledger: Db, day: string): Promise<void> {
+  await sql`select drop_detached_batches(${day}::date)`.execute(ledger);
+}
+
+/** Scans have priority; the next run tries again. */
+export async function tryDropNumbers(db: Db, day: string): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = ${sql.lit(politeLockWaitMs)}`.execute(tx);
+      await sql`select drop_scan_numbers(${day}::date)`.execute(tx);
+    });
+    return true;
+  } catch (error) {
+    if (isLockTimeout(error)) return false;
+    throw error;
+  }
+}
+
+export interface CodeOwner {
+  qr_id: string;
+  account_id: string;
+  project_id: string;
+}
+
+export async function listOwners(db: Db, qrIds: string[]): Promise<Map<string, CodeOwner>> {
+  const { rows } = await sql<CodeOwner>`
+    select qr_id, account_id, project_id from qr_codes where qr_id = any(${qrIds}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.qr_id, row]));
+}
+
+/** The first number that a batch gave to a code, by `batch code`. */
+export async function listFirstNumbers(
+  db: Db,
+  day: string,
+  qrIds: string[],
+  batchIds: string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ batch_id: string; qr_id: string; first_number: number }>`
+    select batch_id, qr_id, first_number::float8 from (
+      select place.qr_id, batch.batch_id, place.first_number + coalesce(sum(batch.scans) over (
+        partition by place.qr_id, place.last_number order by batch.nth rows between unbounded preceding and 1 preceding), 0) as first_number
+      from scan_places place cross join lateral unnest(place.batch_ids, place.scans) with ordinality as batch (batch_id, scans, nth)
+      where place.qr_id = any(${qrIds}::uuid[]) and place.numbered_on >= ${day}::date and place.batch_ids && ${batchIds}::uuid[]
+      union all
+      select code.qr_id, numbered.batch_id, code.first_number
+      from scan_numbers numbered cross join lateral unnest(numbered.qr_ids, numbered.first_numbers) as code (qr_id, first_number)
+      where numbered.numbered_on >= ${day}::date and numbered.batch_id = any(${batchIds}::uuid[])) numbers
+    where batch_id = any(${batchIds}::uuid[])`.execute(db);
+  return new Map(rows.map(({ batch_id, qr_id, first_number }) => [`${batch_id} ${qr_id}`, first_number]));
+}
+
+interface ArchiveFile {
+  file: string;
+  accountId: string;
+  day: string;
+  serverId: string | null;
+  scans: number;
+}
+
+/** Before its file is written. False: the account was erased. */
+export async function insertArchive(
+  db: Db,
+  { file, accountId, day, serverId, scans }: ArchiveFile,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into scan_archives (file, account_id, day, server_id, scans)
+    select ${file}, account_id, ${day}::date, ${serverId}::uuid, ${scans}::bigint from accounts
+    where account_id = ${accountId} and erased_at is null`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function hasArchive(db: Db, file: string): Promise<boolean> {
+  const { rows } = await sql`select from scan_archives where file = ${file}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Files of a day that a killed worker has left. */
+export async function listUnfinished(db: Db, day: string, serverId: string | null): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    select file from scan_archives
+    where day = ${day}::date and server_id is not distinct from ${serverId}::uuid and finished_at is null`.execute(
+    db,
+  );
+  return rows.map(({ file }) => file);
+}
+
+export async function updateFinished(db: Db, day: string, serverId: string | null): Promise<void> {
+  await sql`update scan_archives set finished_at = now()
+    where day = ${day}::date and server_id is not distinct from ${serverId}::uuid and finished_at is null`.execute(
+    db,
+  );
+}
+
+export async function listArchivesOf(db: Db, accountId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    select file from scan_archives where account_id = ${accountId} limit ${limit}`.execute(db);
+  return rows.map(({ file }) => file);
+}
+
+export async function deleteArchive(db: Db, file: string): Promise<void> {
+  await sql`delete from scan_archives where file = ${file}`.execute(db);
+}
