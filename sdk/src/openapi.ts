@@ -1662,6 +1662,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2025-11-14-v1",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "name": "Spring campaign",
+                     *           "description": "",
+                     *           "is_default": false,
+                     *           "has_custom_domain": false,
+                     *           "created_via": "api",
+                     *           "created_at": "2026-03-01T09:30:00.000Z",
+                     *           "updated_at": "2026-03-01T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E602",
+                     *           "name": "Default project",
+                     *           "description": "",
+                     *           "is_default": true,
+                     *           "has_custom_domain": false,
+                     *           "created_via": null,
+                     *           "created_at": "2026-03-01T09:30:00.000Z",
+                     *           "updated_at": "2026-03-01T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Project"][];
                         /** @description Token of the next page; null on the last page. */
@@ -1779,6 +1809,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2025-11-14-v1",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "name": "Spring campaign",
+                     *       "description": "",
+                     *       "is_default": false,
+                     *       "has_custom_domain": false,
+                     *       "created_via": "api",
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope"] & components["schemas"]["Project"];
                 };
             };
@@ -1932,6 +1977,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2025-11-14-v1",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "slug": "qr-7k2m9x4tqv3p",
+                     *           "short_link": "https://go.example.com/qr-7k2m9x4tqv3p",
+                     *           "label": "Poster",
+                     *           "status": "active",
+                     *           "type": "url",
+                     *           "redirect_url": "https://example.com/summer",
+                     *           "created_at": "2026-03-01T09:30:00.000Z",
+                     *           "render_status": "done"
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["QrCodeItem"][];
                         /** @description Token of the next page; null on the last page. */
@@ -2101,6 +2168,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2025-11-14-v1",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "slug": null,
+                     *       "short_link": null,
+                     *       "type": "url",
+                     *       "label": "Poster",
+                     *       "status": "active",
+                     *       "render_status": "pending",
+                     *       "destination_url": null,
+                     *       "redirect_url": "https://example.com/spring",
+                     *       "file_url_svg": null,
+                     *       "file_url_png": null,
+                     *       "analytics_enabled": true,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z",
+                     *       "last_rendered_at": null,
+                     *       "render_requested_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_attempt": 0,
+                     *       "render_error": null,
+                     *       "redirect_rules": [
+                     *         {
+                     *           "condition": "device",
+                     *           "value": "ios",
+                     *           "url": "https://example.com/app"
+                     *         }
+                     *       ],
+                     *       "expires_at": null,
+                     *       "scan_limit": null,
+                     *       "scan_count": 0,
+                     *       "qr_data": {
+                     *         "url": "https://example.com/spring"
+                     *       },
+                     *       "qr_render_metadata": {
+                     *         "format_ratio": "1:1",
+                     *         "width": 1024,
+                     *         "height": 1024,
+                     *         "unit": "px",
+                     *         "padding": 0,
+                     *         "quiet_zone": 4,
+                     *         "border_style": "none",
+                     *         "dot_style": "square",
+                     *         "eye_style": "square",
+                     *         "foreground_color": "#000000",
+                     *         "background_color": "#ffffff",
+                     *         "bg_transparent": false,
+                     *         "error_correction": "M",
+                     *         "dpi": 300,
+                     *         "export_png": true,
+                     *         "output_alignment": "center"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope"] & components["schemas"]["QrCode"];
                 };
             };
@@ -2274,6 +2398,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2025-11-14-v1",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "slug": "qr-7k2m9x4tqv3p",
+                     *       "short_link": "https://go.example.com/qr-7k2m9x4tqv3p",
+                     *       "type": "url",
+                     *       "label": "Poster",
+                     *       "status": "active",
+                     *       "render_status": "done",
+                     *       "destination_url": "https://example.com/spring",
+                     *       "redirect_url": "https://example.com/spring",
+                     *       "file_url_svg": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.svg",
+                     *       "file_url_png": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.png",
+                     *       "analytics_enabled": true,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z",
+                     *       "last_rendered_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_requested_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_attempt": 1,
+                     *       "render_error": null,
+                     *       "redirect_rules": [
+                     *         {
+                     *           "condition": "device",
+                     *           "value": "ios",
+                     *           "url": "https://example.com/app"
+                     *         }
+                     *       ],
+                     *       "expires_at": null,
+                     *       "scan_limit": null,
+                     *       "scan_count": 0,
+                     *       "qr_data": {
+                     *         "url": "https://example.com/spring"
+                     *       },
+                     *       "qr_render_metadata": {
+                     *         "format_ratio": "1:1",
+                     *         "width": 1024,
+                     *         "height": 1024,
+                     *         "unit": "px",
+                     *         "padding": 0,
+                     *         "quiet_zone": 4,
+                     *         "border_style": "none",
+                     *         "dot_style": "square",
+                     *         "eye_style": "square",
+                     *         "foreground_color": "#000000",
+                     *         "background_color": "#ffffff",
+                     *         "bg_transparent": false,
+                     *         "error_correction": "M",
+                     *         "dpi": 300,
+                     *         "export_png": true,
+                     *         "output_alignment": "center"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope"] & components["schemas"]["QrCode"];
                 };
             };
@@ -2438,6 +2619,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2025-11-14-v1",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "slug": "qr-7k2m9x4tqv3p",
+                     *       "short_link": "https://go.example.com/qr-7k2m9x4tqv3p",
+                     *       "type": "url",
+                     *       "label": "Poster",
+                     *       "status": "active",
+                     *       "render_status": "pending",
+                     *       "destination_url": "https://example.com/summer",
+                     *       "redirect_url": "https://example.com/summer",
+                     *       "file_url_svg": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.svg",
+                     *       "file_url_png": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.png",
+                     *       "analytics_enabled": true,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z",
+                     *       "last_rendered_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_requested_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_attempt": 1,
+                     *       "render_error": null,
+                     *       "redirect_rules": [
+                     *         {
+                     *           "condition": "device",
+                     *           "value": "ios",
+                     *           "url": "https://example.com/app"
+                     *         }
+                     *       ],
+                     *       "expires_at": null,
+                     *       "scan_limit": null,
+                     *       "scan_count": 0,
+                     *       "qr_data": {
+                     *         "url": "https://example.com/summer"
+                     *       },
+                     *       "qr_render_metadata": {
+                     *         "format_ratio": "1:1",
+                     *         "width": 1024,
+                     *         "height": 1024,
+                     *         "unit": "px",
+                     *         "padding": 0,
+                     *         "quiet_zone": 4,
+                     *         "border_style": "none",
+                     *         "dot_style": "square",
+                     *         "eye_style": "square",
+                     *         "foreground_color": "#000000",
+                     *         "background_color": "#ffffff",
+                     *         "bg_transparent": false,
+                     *         "error_correction": "M",
+                     *         "dpi": 300,
+                     *         "export_png": true,
+                     *         "output_alignment": "center"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope"] & components["schemas"]["QrCode"];
                 };
             };
@@ -2609,6 +2847,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2025-11-14-v1",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "slug": "qr-7k2m9x4tqv3p",
+                     *       "short_link": "https://go.example.com/qr-7k2m9x4tqv3p",
+                     *       "type": "url",
+                     *       "label": "Poster",
+                     *       "status": "active",
+                     *       "render_status": "done",
+                     *       "destination_url": "https://example.com/spring",
+                     *       "redirect_url": "https://example.com/spring",
+                     *       "file_url_svg": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.svg",
+                     *       "file_url_png": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.png",
+                     *       "analytics_enabled": true,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z",
+                     *       "last_rendered_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_requested_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_attempt": 1,
+                     *       "render_error": null,
+                     *       "redirect_rules": [
+                     *         {
+                     *           "condition": "device",
+                     *           "value": "ios",
+                     *           "url": "https://example.com/app"
+                     *         }
+                     *       ],
+                     *       "expires_at": null,
+                     *       "scan_limit": null,
+                     *       "scan_count": 0,
+                     *       "qr_data": {
+                     *         "url": "https://example.com/spring"
+                     *       },
+                     *       "qr_render_metadata": {
+                     *         "format_ratio": "1:1",
+                     *         "width": 1024,
+                     *         "height": 1024,
+                     *         "unit": "px",
+                     *         "padding": 0,
+                     *         "quiet_zone": 4,
+                     *         "border_style": "none",
+                     *         "dot_style": "square",
+                     *         "eye_style": "square",
+                     *         "foreground_color": "#000000",
+                     *         "background_color": "#ffffff",
+                     *         "bg_transparent": false,
+                     *         "error_correction": "M",
+                     *         "dpi": 300,
+                     *         "export_png": true,
+                     *         "output_alignment": "center"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope"] & components["schemas"]["QrCode"];
                 };
             };
@@ -2733,6 +3028,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2025-11-14-v1",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "slug": "qr-7k2m9x4tqv3p",
+                     *       "short_link": "https://go.example.com/qr-7k2m9x4tqv3p",
+                     *       "type": "url",
+                     *       "label": "Poster",
+                     *       "status": "active",
+                     *       "render_status": "done",
+                     *       "destination_url": "https://example.com/spring",
+                     *       "redirect_url": "https://example.com/spring",
+                     *       "file_url_svg": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.svg",
+                     *       "file_url_png": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.png",
+                     *       "analytics_enabled": true,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z",
+                     *       "last_rendered_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_requested_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_attempt": 1,
+                     *       "render_error": null,
+                     *       "redirect_rules": [
+                     *         {
+                     *           "condition": "device",
+                     *           "value": "ios",
+                     *           "url": "https://example.com/app"
+                     *         }
+                     *       ],
+                     *       "expires_at": null,
+                     *       "scan_limit": null,
+                     *       "scan_count": 0,
+                     *       "qr_data": {
+                     *         "url": "https://example.com/spring"
+                     *       },
+                     *       "qr_render_metadata": {
+                     *         "format_ratio": "1:1",
+                     *         "width": 1024,
+                     *         "height": 1024,
+                     *         "unit": "px",
+                     *         "padding": 0,
+                     *         "quiet_zone": 4,
+                     *         "border_style": "none",
+                     *         "dot_style": "square",
+                     *         "eye_style": "square",
+                     *         "foreground_color": "#000000",
+                     *         "background_color": "#ffffff",
+                     *         "bg_transparent": false,
+                     *         "error_correction": "M",
+                     *         "dpi": 300,
+                     *         "export_png": true,
+                     *         "output_alignment": "center"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope"] & components["schemas"]["QrCode"];
                 };
             };
@@ -2848,6 +3200,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "account_id": "acc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "plan": "enterprise",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "limits": {
+                     *         "qr_codes": 1000000,
+                     *         "requests_per_second": 1000000,
+                     *         "requests_per_minute": 1000000,
+                     *         "requests_per_day": 1000000000,
+                     *         "api_keys": 10,
+                     *         "projects": 20000,
+                     *         "domains": 2000,
+                     *         "members": 2000
+                     *       },
+                     *       "features": {
+                     *         "api_access": true,
+                     *         "qr_creation": true,
+                     *         "advanced_redirects": true,
+                     *         "oauth": true
+                     *       },
+                     *       "usage": {
+                     *         "live_qr_codes": 2,
+                     *         "api_keys": 1,
+                     *         "members": 0,
+                     *         "requests_today": 12
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @example acc_01JD3Z2M4K6N8Q0S2V4X6Z8B0D */
                         account_id: string;
@@ -2986,6 +3370,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "value": "Chrome",
+                     *           "scans": 2
+                     *         },
+                     *         {
+                     *           "value": "Safari",
+                     *           "scans": 1
+                     *         }
+                     *       ],
+                     *       "other_scans": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsBreakdown"];
                 };
             };
@@ -3106,6 +3512,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "value": "PT",
+                     *           "scans": 2
+                     *         },
+                     *         {
+                     *           "value": "ES",
+                     *           "scans": 1
+                     *         }
+                     *       ],
+                     *       "other_scans": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsBreakdown"];
                 };
             };
@@ -3226,6 +3654,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "value": "android",
+                     *           "scans": 2
+                     *         },
+                     *         {
+                     *           "value": "ios",
+                     *           "scans": 1
+                     *         }
+                     *       ],
+                     *       "other_scans": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsBreakdown"];
                 };
             };
@@ -3344,6 +3794,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "weekday": "mon",
+                     *           "hour": 0,
+                     *           "scans": 0
+                     *         },
+                     *         {
+                     *           "weekday": "mon",
+                     *           "hour": 1,
+                     *           "scans": 0
+                     *         },
+                     *         {
+                     *           "weekday": "mon",
+                     *           "hour": 2,
+                     *           "scans": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsHours"];
                 };
             };
@@ -3464,6 +3942,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "value": null,
+                     *           "scans": 3
+                     *         }
+                     *       ],
+                     *       "other_scans": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsBreakdown"];
                 };
             };
@@ -3582,6 +4078,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "scans": 3,
+                     *       "previous_scans": 0,
+                     *       "visitor_days": 0,
+                     *       "first_scan_at": "2026-03-01T09:00:00.000Z",
+                     *       "last_scan_at": "2026-03-01T17:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsSummary"];
                 };
             };
@@ -3702,6 +4214,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "value": "Android",
+                     *           "scans": 2
+                     *         },
+                     *         {
+                     *           "value": "iOS",
+                     *           "scans": 1
+                     *         }
+                     *       ],
+                     *       "other_scans": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsBreakdown"];
                 };
             };
@@ -3822,6 +4356,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "unit": "hour",
+                     *       "points": [
+                     *         {
+                     *           "start": "2026-03-01T00:00:00.000+00:00",
+                     *           "end": "2026-03-01T01:00:00.000+00:00",
+                     *           "scans": 0
+                     *         },
+                     *         {
+                     *           "start": "2026-03-01T01:00:00.000+00:00",
+                     *           "end": "2026-03-01T02:00:00.000+00:00",
+                     *           "scans": 0
+                     *         },
+                     *         {
+                     *           "start": "2026-03-01T02:00:00.000+00:00",
+                     *           "end": "2026-03-01T03:00:00.000+00:00",
+                     *           "scans": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsTrend"];
                 };
             };
@@ -3942,6 +4505,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "value": "Chrome",
+                     *           "scans": 2
+                     *         },
+                     *         {
+                     *           "value": "Safari",
+                     *           "scans": 1
+                     *         }
+                     *       ],
+                     *       "other_scans": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsBreakdown"];
                 };
             };
@@ -4062,6 +4647,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "value": "PT",
+                     *           "scans": 2
+                     *         },
+                     *         {
+                     *           "value": "ES",
+                     *           "scans": 1
+                     *         }
+                     *       ],
+                     *       "other_scans": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsBreakdown"];
                 };
             };
@@ -4182,6 +4789,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "value": "android",
+                     *           "scans": 2
+                     *         },
+                     *         {
+                     *           "value": "ios",
+                     *           "scans": 1
+                     *         }
+                     *       ],
+                     *       "other_scans": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsBreakdown"];
                 };
             };
@@ -4300,6 +4929,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "weekday": "mon",
+                     *           "hour": 0,
+                     *           "scans": 0
+                     *         },
+                     *         {
+                     *           "weekday": "mon",
+                     *           "hour": 1,
+                     *           "scans": 0
+                     *         },
+                     *         {
+                     *           "weekday": "mon",
+                     *           "hour": 2,
+                     *           "scans": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsHours"];
                 };
             };
@@ -4420,6 +5077,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "value": null,
+                     *           "scans": 3
+                     *         }
+                     *       ],
+                     *       "other_scans": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsBreakdown"];
                 };
             };
@@ -4538,6 +5213,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "rule": null,
+                     *           "scans": 2
+                     *         },
+                     *         {
+                     *           "rule": 1,
+                     *           "scans": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsRules"];
                 };
             };
@@ -4656,6 +5352,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "scans": 3,
+                     *       "previous_scans": 0,
+                     *       "visitor_days": 0,
+                     *       "first_scan_at": "2026-03-01T09:00:00.000Z",
+                     *       "last_scan_at": "2026-03-01T17:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsSummary"];
                 };
             };
@@ -4776,6 +5488,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "value": "Android",
+                     *           "scans": 2
+                     *         },
+                     *         {
+                     *           "value": "iOS",
+                     *           "scans": 1
+                     *         }
+                     *       ],
+                     *       "other_scans": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsBreakdown"];
                 };
             };
@@ -4896,6 +5630,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-03-01T00:00:00.000Z",
+                     *       "end": "2026-03-02T00:00:00.000Z",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "data_through": "2026-03-01T09:30:00.000Z",
+                     *       "unit": "hour",
+                     *       "points": [
+                     *         {
+                     *           "start": "2026-03-01T00:00:00.000+00:00",
+                     *           "end": "2026-03-01T01:00:00.000+00:00",
+                     *           "scans": 0
+                     *         },
+                     *         {
+                     *           "start": "2026-03-01T01:00:00.000+00:00",
+                     *           "end": "2026-03-01T02:00:00.000+00:00",
+                     *           "scans": 0
+                     *         },
+                     *         {
+                     *           "start": "2026-03-01T02:00:00.000+00:00",
+                     *           "end": "2026-03-01T03:00:00.000+00:00",
+                     *           "scans": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsTrend"];
                 };
             };
@@ -5008,6 +5771,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "export_id": "exp_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "kind": "qr_codes",
+                     *           "format": "csv",
+                     *           "project_id": null,
+                     *           "qr_id": null,
+                     *           "start": null,
+                     *           "end": null,
+                     *           "status": "done",
+                     *           "progress": 1,
+                     *           "rows": 2,
+                     *           "bytes": 672,
+                     *           "error": null,
+                     *           "available_from": null,
+                     *           "created_at": "2026-03-01T09:30:00.000Z",
+                     *           "finished_at": "2026-03-01T09:30:00.000Z",
+                     *           "expires_at": "2026-03-08T09:30:00.000Z",
+                     *           "download_url": "https://api.example.com/v2/exports/exp_01JD3Z5T9GQ4R6W8Y0A2C4E601/download?key=key_01JD3Z5T9GQ4R6W8Y0A2C4E601&expires=1772361000000&signature=4yXqZ1"
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Export"][];
                         /** @description Token of the next page; null on the last page. */
@@ -5153,6 +5945,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "export_id": "exp_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "kind": "qr_codes",
+                     *       "format": "csv",
+                     *       "project_id": null,
+                     *       "qr_id": null,
+                     *       "start": null,
+                     *       "end": null,
+                     *       "status": "queued",
+                     *       "progress": 0,
+                     *       "rows": 0,
+                     *       "bytes": 0,
+                     *       "error": null,
+                     *       "available_from": null,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "finished_at": null,
+                     *       "expires_at": "2026-03-08T09:30:00.000Z",
+                     *       "download_url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["Export"];
                 };
             };
@@ -5295,6 +6111,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "export_id": "exp_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "kind": "qr_codes",
+                     *       "format": "csv",
+                     *       "project_id": null,
+                     *       "qr_id": null,
+                     *       "start": null,
+                     *       "end": null,
+                     *       "status": "done",
+                     *       "progress": 1,
+                     *       "rows": 2,
+                     *       "bytes": 672,
+                     *       "error": null,
+                     *       "available_from": null,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "finished_at": "2026-03-01T09:30:00.000Z",
+                     *       "expires_at": "2026-03-08T09:30:00.000Z",
+                     *       "download_url": "https://api.example.com/v2/exports/exp_01JD3Z5T9GQ4R6W8Y0A2C4E601/download?key=key_01JD3Z5T9GQ4R6W8Y0A2C4E601&expires=1772361000000&signature=4yXqZ1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["Export"];
                 };
             };
@@ -5404,6 +6244,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {boolean} */
                         ok: true;
@@ -5550,6 +6397,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "change_id": "chg_01JD3Z5T9GQ4R6W8Y0A2C4E603",
+                     *           "changed_at": "2026-03-01T09:30:00.000Z",
+                     *           "operation": "created",
+                     *           "actor": {
+                     *             "kind": "api_key",
+                     *             "id": "key_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *             "name": "test"
+                     *           },
+                     *           "via": "api",
+                     *           "changes": [
+                     *             {
+                     *               "field": "name",
+                     *               "before": null,
+                     *               "after": "Spring campaign"
+                     *             },
+                     *             {
+                     *               "field": "is_default",
+                     *               "before": null,
+                     *               "after": false
+                     *             },
+                     *             {
+                     *               "field": "description",
+                     *               "before": null,
+                     *               "after": ""
+                     *             }
+                     *           ],
+                     *           "first_scan_number": null,
+                     *           "bulk_id": null
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Change"][];
                         /** @description Token of the next page; null on the last page. */
@@ -5677,6 +6564,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "change_id": "chg_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "changed_at": "2026-03-01T09:30:00.000Z",
+                     *           "operation": "changed",
+                     *           "actor": {
+                     *             "kind": "api_key",
+                     *             "id": "key_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *             "name": "test"
+                     *           },
+                     *           "via": "api",
+                     *           "changes": [
+                     *             {
+                     *               "field": "redirect_url",
+                     *               "before": "https://example.com/spring",
+                     *               "after": "https://example.com/summer"
+                     *             }
+                     *           ],
+                     *           "first_scan_number": null,
+                     *           "bulk_id": null
+                     *         },
+                     *         {
+                     *           "change_id": "chg_01JD3Z5T9GQ4R6W8Y0A2C4E602",
+                     *           "changed_at": "2026-03-01T09:30:00.000Z",
+                     *           "operation": "created",
+                     *           "actor": {
+                     *             "kind": "api_key",
+                     *             "id": "key_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *             "name": "test"
+                     *           },
+                     *           "via": "api",
+                     *           "changes": [
+                     *             {
+                     *               "field": "type",
+                     *               "before": null,
+                     *               "after": "url"
+                     *             },
+                     *             {
+                     *               "field": "label",
+                     *               "before": null,
+                     *               "after": "Poster"
+                     *             },
+                     *             {
+                     *               "field": "status",
+                     *               "before": null,
+                     *               "after": "active"
+                     *             }
+                     *           ],
+                     *           "first_scan_number": null,
+                     *           "bulk_id": null
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Change"][];
                         /** @description Token of the next page; null on the last page. */
@@ -5815,6 +6762,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "slug": "qr-7k2m9x4tqv3p",
+                     *       "short_link": "https://go.example.com/qr-7k2m9x4tqv3p",
+                     *       "type": "url",
+                     *       "label": "Poster",
+                     *       "status": "active",
+                     *       "render_status": "pending",
+                     *       "destination_url": "https://example.com/spring",
+                     *       "redirect_url": "https://example.com/spring",
+                     *       "file_url_svg": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.svg",
+                     *       "file_url_png": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.png",
+                     *       "analytics_enabled": true,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z",
+                     *       "last_rendered_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_requested_at": "2026-03-01T09:30:00.000Z",
+                     *       "render_attempt": 2,
+                     *       "render_error": null,
+                     *       "redirect_rules": [
+                     *         {
+                     *           "condition": "device",
+                     *           "value": "ios",
+                     *           "url": "https://example.com/app"
+                     *         }
+                     *       ],
+                     *       "expires_at": null,
+                     *       "scan_limit": null,
+                     *       "scan_count": 0,
+                     *       "qr_data": {
+                     *         "url": "https://example.com/spring"
+                     *       },
+                     *       "qr_render_metadata": {
+                     *         "format_ratio": "1:1",
+                     *         "width": 1024,
+                     *         "height": 1024,
+                     *         "unit": "px",
+                     *         "padding": 0,
+                     *         "quiet_zone": 4,
+                     *         "border_style": "none",
+                     *         "dot_style": "square",
+                     *         "eye_style": "square",
+                     *         "foreground_color": "#000000",
+                     *         "background_color": "#ffffff",
+                     *         "bg_transparent": false,
+                     *         "error_correction": "M",
+                     *         "dpi": 300,
+                     *         "export_png": true,
+                     *         "output_alignment": "center"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["QrCode"];
                 };
             };
@@ -5994,6 +6998,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "scan_number": 1,
+                     *           "scanned_at": "2026-03-01T09:10:00.000Z",
+                     *           "country": "PT",
+                     *           "device": "ios",
+                     *           "system": "iOS",
+                     *           "browser": "Safari",
+                     *           "referrer_host": null,
+                     *           "rule": 1,
+                     *           "visitor": "visitor-0"
+                     *         },
+                     *         {
+                     *           "scan_number": 2,
+                     *           "scanned_at": "2026-03-01T09:11:00.000Z",
+                     *           "country": "PT",
+                     *           "device": "android",
+                     *           "system": "Android",
+                     *           "browser": "Chrome",
+                     *           "referrer_host": null,
+                     *           "rule": null,
+                     *           "visitor": "visitor-1"
+                     *         },
+                     *         {
+                     *           "scan_number": 3,
+                     *           "scanned_at": "2026-03-01T17:12:00.000Z",
+                     *           "country": "ES",
+                     *           "device": "android",
+                     *           "system": "Android",
+                     *           "browser": "Chrome",
+                     *           "referrer_host": null,
+                     *           "rule": null,
+                     *           "visitor": "visitor-2"
+                     *         }
+                     *       ],
+                     *       "next_after_number": 3,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         /** @description Whether there are scans after this page now. */
                         has_more: boolean;
@@ -6188,6 +7236,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "ok": true,
+                     *           "qr_code": {
+                     *             "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E602",
+                     *             "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E602",
+                     *             "slug": null,
+                     *             "short_link": null,
+                     *             "type": "url",
+                     *             "label": "Untitled",
+                     *             "status": "active",
+                     *             "render_status": "pending",
+                     *             "destination_url": null,
+                     *             "redirect_url": "https://example.com/1",
+                     *             "file_url_svg": null,
+                     *             "file_url_png": null,
+                     *             "analytics_enabled": true,
+                     *             "created_at": "2026-03-01T09:30:00.000Z",
+                     *             "updated_at": "2026-03-01T09:30:00.000Z",
+                     *             "last_rendered_at": null,
+                     *             "render_requested_at": "2026-03-01T09:30:00.000Z",
+                     *             "render_attempt": 0,
+                     *             "render_error": null,
+                     *             "redirect_rules": [],
+                     *             "expires_at": null,
+                     *             "scan_limit": null,
+                     *             "scan_count": 0,
+                     *             "qr_data": {
+                     *               "url": "https://example.com/1"
+                     *             },
+                     *             "qr_render_metadata": {
+                     *               "format_ratio": "1:1",
+                     *               "width": 1024,
+                     *               "height": 1024,
+                     *               "unit": "px",
+                     *               "padding": 0,
+                     *               "quiet_zone": 4,
+                     *               "border_style": "none",
+                     *               "dot_style": "square",
+                     *               "eye_style": "square",
+                     *               "foreground_color": "#000000",
+                     *               "background_color": "#ffffff",
+                     *               "bg_transparent": false,
+                     *               "error_correction": "M",
+                     *               "dpi": 300,
+                     *               "export_png": true,
+                     *               "output_alignment": "center"
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "ok": false,
+                     *           "error": {
+                     *             "status": 400,
+                     *             "code": "invalid_request",
+                     *             "message": "redirect_url is required for type url.",
+                     *             "param": "redirect_url"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "succeeded": 1,
+                     *       "failed": 1
+                     *     }
+                     */
                     "application/json": {
                         failed: number;
                         /** @enum {boolean} */
@@ -6457,6 +7576,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "ok": true,
+                     *           "qr_code": {
+                     *             "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *             "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *             "slug": "qr-7k2m9x4tqv3p",
+                     *             "short_link": "https://go.example.com/qr-7k2m9x4tqv3p",
+                     *             "type": "url",
+                     *             "label": "Poster A2",
+                     *             "status": "active",
+                     *             "render_status": "rendering",
+                     *             "destination_url": "https://example.com/spring",
+                     *             "redirect_url": "https://example.com/spring",
+                     *             "file_url_svg": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.svg",
+                     *             "file_url_png": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.png",
+                     *             "analytics_enabled": true,
+                     *             "created_at": "2026-03-01T09:30:00.000Z",
+                     *             "updated_at": "2026-03-01T09:30:00.000Z",
+                     *             "last_rendered_at": "2026-03-01T09:30:00.000Z",
+                     *             "render_requested_at": "2026-03-01T09:30:00.000Z",
+                     *             "render_attempt": 3,
+                     *             "render_error": null,
+                     *             "redirect_rules": [
+                     *               {
+                     *                 "condition": "device",
+                     *                 "value": "ios",
+                     *                 "url": "https://example.com/app"
+                     *               }
+                     *             ],
+                     *             "expires_at": null,
+                     *             "scan_limit": null,
+                     *             "scan_count": 0,
+                     *             "qr_data": {
+                     *               "url": "https://example.com/spring"
+                     *             },
+                     *             "qr_render_metadata": {
+                     *               "format_ratio": "1:1",
+                     *               "width": 1024,
+                     *               "height": 1024,
+                     *               "unit": "px",
+                     *               "padding": 0,
+                     *               "quiet_zone": 4,
+                     *               "border_style": "none",
+                     *               "dot_style": "square",
+                     *               "eye_style": "square",
+                     *               "foreground_color": "#000000",
+                     *               "background_color": "#ffffff",
+                     *               "bg_transparent": false,
+                     *               "error_correction": "M",
+                     *               "dpi": 300,
+                     *               "export_png": true,
+                     *               "output_alignment": "center"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "succeeded": 1,
+                     *       "failed": 0
+                     *     }
+                     */
                     "application/json": {
                         failed: number;
                         /** @enum {boolean} */
@@ -6649,6 +7835,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "template_id": "tpl_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "name": "House style, rounded",
+                     *           "design": {
+                     *             "dot_style": "rounded",
+                     *             "foreground_color": "#1b3a57"
+                     *           },
+                     *           "created_at": "2026-03-01T09:30:00.000Z",
+                     *           "updated_at": "2026-03-01T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["StyleTemplate"][];
                         /** @description Token of the next page; null on the last page. */
@@ -6777,6 +7983,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "template_id": "tpl_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "name": "House style",
+                     *       "design": {
+                     *         "dot_style": "rounded",
+                     *         "foreground_color": "#1b3a57"
+                     *       },
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["StyleTemplate"];
                 };
             };
@@ -6913,6 +8134,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "template_id": "tpl_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "name": "House style",
+                     *       "design": {
+                     *         "dot_style": "rounded",
+                     *         "foreground_color": "#1b3a57"
+                     *       },
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["StyleTemplate"];
                 };
             };
@@ -7042,6 +8278,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {boolean} */
                         ok: true;
@@ -7215,6 +8458,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "template_id": "tpl_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "name": "House style, rounded",
+                     *       "design": {
+                     *         "dot_style": "rounded",
+                     *         "foreground_color": "#1b3a57"
+                     *       },
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["StyleTemplate"];
                 };
             };
@@ -7377,6 +8635,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "verdict": "pass",
+                     *       "score": 94,
+                     *       "findings": []
+                     *     }
+                     */
                     "application/json": {
                         findings: {
                             /** @description Known values: `similar_colors`, `narrow_quiet_zone`, `round_eyes`, `transparent_background`, `hard_to_read`, `low_contrast`, `inverted_colors`, `covered`, `unreadable`, `unreadable_small`, `not_drawable`. There can be new ones. */

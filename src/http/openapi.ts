@@ -1,3 +1,5 @@
+import assert from 'node:assert';
+import { createRequire } from 'node:module';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { envelopeSchemas, errorSchema } from './schemas.ts';
@@ -21,6 +23,25 @@ Waypost makes dynamic QR codes: the printed link never changes, and its destinat
 - Ignore unknown fields and values in responses: both versions can get new ones.
 - The [guide](/docs/guide/api) explains idempotency, rate limits, concurrent edits and lists.
 `;
+
+/** Responses of the real service (`test/response-examples.test.ts`), by operation. */
+const examples = createRequire(import.meta.url)('./response-examples.json') as Record<string, unknown>;
+
+interface Operation {
+  operationId?: string;
+  responses?: Record<string, { content?: Record<string, { example?: unknown }> }>;
+}
+
+/** Each success has a recorded response as its example. */
+function addExamples(paths: Record<string, Record<string, Operation>>): void {
+  for (const { operationId = '', responses = {} } of Object.values(paths).flatMap((path) =>
+    Object.values(path),
+  )) {
+    const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+    const content = success?.content?.['application/json'];
+    if (content !== undefined && examples[operationId] !== undefined) content.example = examples[operationId];
+  }
+}
 
 /** OpenAPI 3.0.3 from the schemas of the routes themselves. */
 export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string): Promise<void> {
@@ -65,6 +86,11 @@ export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string):
       security: [{ apiKey: [] }, { token: [] }],
     },
     convertConstToEnum: true,
+    transformObject: (document) => {
+      assert('openapiObject' in document);
+      addExamples(document.openapiObject.paths as Record<string, Record<string, Operation>>);
+      return document.openapiObject;
+    },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) =>
         typeof json['$id'] === 'string' ? json['$id'] : `schema${index}`,
