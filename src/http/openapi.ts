@@ -1,5 +1,5 @@
 import assert from 'node:assert';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { envelopeSchemas, errorSchema } from './schemas.ts';
@@ -25,7 +25,9 @@ Waypost makes dynamic QR codes: the printed link never changes, and its destinat
 `;
 
 /** Responses of the real service (`test/response-examples.test.ts`), by operation. */
-const examples = createRequire(import.meta.url)('./response-examples.json') as Record<string, unknown>;
+const examples: Record<string, unknown> = JSON.parse(
+  readFileSync(new URL('./response-examples.json', import.meta.url), 'utf8'),
+);
 
 interface Operation {
   operationId?: string;
