@@ -193,6 +193,39 @@ describe('an export', () => {
     );
   });
 
+  test('of scans has those from before they were numbered, with an empty number', async () => {
+    const { qr_id: id } = await api.createQrCode(account);
+    const uuid = parseIdentifier('qrc', id) ?? '';
+    const atMs = Date.now() - 86_400_000;
+    await sql`update schema_migrations set applied_at = applied_at - interval '10 days' where version = 1`.execute(
+      api.db,
+    );
+    await sql`insert into scan_batches (recorded_on, batch_id, qr_ids, grants, events, is_rolled_up)
+      values ((now() at time zone 'UTC')::date - 1, gen_random_uuid(), array[${uuid}::uuid], array[4],
+        ${JSON.stringify([1, 2, 3].map((nth) => [1, nth, atMs, 'PT', 'ios', null, null, null, 'v', null]))}::json, true)`.execute(
+      api.db,
+    );
+    const start = new Date(atMs - 86_400_000).toISOString();
+    const { text } = await exportAs({
+      kind: 'scans',
+      qr_id: id,
+      format: 'ndjson',
+      start,
+      end: wholeDay().end,
+    });
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      rows.map(({ scan_number, country }) => [scan_number, country]),
+      [
+        [null, 'PT'],
+        [null, 'PT'],
+      ],
+    );
+  });
+
   test('of analytics adds up to the summary of the same range', async () => {
     const { qr_id: id } = await api.createQrCode(account);
     const slug = await api.publishQrCode(id);

@@ -11,6 +11,7 @@ import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { listNumberDays } from '../scan-upkeep/upkeep-queries.ts';
 import { readEvents } from '../scans/read-events.ts';
 import type { RowChunk } from './export-tools.ts';
+import { readUnnumberedRows } from './read-unnumbered-rows.ts';
 
 /** Batches of more codes are read once per group. */
 const codesAtOnce = 20_000;
@@ -46,6 +47,8 @@ export async function* readScanRows(
       ms >= range.fromMs &&
       ms < range.untilMs &&
       (projectOf === null || projectOf(qrId, ms) === subject.projectId);
+    for await (const rows of readUnnumberedRows(db, new Set(codes), range, isWanted))
+      yield { rows, progress: step / steps };
     for (const day of days) {
       for await (const places of readDay(db, codes, day, range))
         yield { rows: await rowsOf(db, ledgers, places, isWanted), progress: step / steps };

@@ -8,6 +8,7 @@ import type { LargeFiles } from '#platform/large-files.ts';
 import type { Db } from '../database.ts';
 import { scanColumns } from '../exports/export-columns.ts';
 import { ParquetFile } from '../exports/parquet-file.ts';
+import { listFirstNumbers } from '../scans/place-queries.ts';
 import {
   countDetached,
   type DetachedBatch,
@@ -16,7 +17,6 @@ import {
   hasArchive,
   insertArchive,
   listDetached,
-  listFirstNumbers,
   listOwners,
   listUnfinished,
   nobody,

@@ -85,27 +85,6 @@ export async function listOwners(db: Db, qrIds: string[]): Promise<Map<string, C
   return new Map(rows.map((row) => [row.qr_id, row]));
 }
 
-/** The first number that a batch gave to a code, by `batch code`. */
-export async function listFirstNumbers(
-  db: Db,
-  day: string,
-  qrIds: string[],
-  batchIds: string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ batch_id: string; qr_id: string; first_number: number }>`
-    select batch_id, qr_id, first_number::float8 from (
-      select place.qr_id, batch.batch_id, place.first_number + coalesce(sum(batch.scans) over (
-        partition by place.qr_id, place.last_number order by batch.nth rows between unbounded preceding and 1 preceding), 0) as first_number
-      from scan_places place cross join lateral unnest(place.batch_ids, place.scans) with ordinality as batch (batch_id, scans, nth)
-      where place.qr_id = any(${qrIds}::uuid[]) and place.numbered_on >= ${day}::date and place.batch_ids && ${batchIds}::uuid[]
-      union all
-      select code.qr_id, numbered.batch_id, code.first_number
-      from scan_numbers numbered cross join lateral unnest(numbered.qr_ids, numbered.first_numbers) as code (qr_id, first_number)
-      where numbered.numbered_on >= ${day}::date and numbered.batch_id = any(${batchIds}::uuid[])) numbers
-    where batch_id = any(${batchIds}::uuid[])`.execute(db);
-  return new Map(rows.map(({ batch_id, qr_id, first_number }) => [`${batch_id} ${qr_id}`, first_number]));
-}
-
 interface ArchiveFile {
   file: string;
   accountId: string;
