@@ -10,7 +10,8 @@ declare
   routine regprocedure;
 begin
   foreach routine in array array['make_scan_partition(date)', 'drop_scan_partition(date)', 'pass_scan_gate()', 'raise_fence(bigint, integer[])',
-    'raise_open_floor()', 'count_served_batch(uuid, date, uuid[], integer[], bigint[], json, boolean)']::regprocedure[]
+    'raise_open_floor()', 'detach_scan_batches(date)', 'read_detached_batches(date, uuid, integer)', 'drop_detached_batches(date)',
+    'count_served_batch(uuid, date, uuid[], integer[], bigint[], json, boolean)']::regprocedure[]
   loop
     execute format('alter function %s security definer set search_path = public, pg_temp', routine);
   end loop;
@@ -58,5 +59,6 @@ grant select on scan_batches, scan_open to waypost_api;
 grant select, update (is_rolled_up, qr_ids, events) on scan_batches to waypost_worker;
 grant select, update (scans, qr_ids), delete on scan_open to waypost_worker;
 grant update on ledger_transfers to waypost_worker;
-grant execute on function make_scan_partition(date), drop_scan_partition(date), raise_open_floor(),
+grant execute on function make_scan_partition(date), drop_scan_partition(date), raise_open_floor(), detach_scan_batches(date),
+  read_detached_batches(date, uuid, integer), drop_detached_batches(date),
   count_served_batch(uuid, date, uuid[], integer[], bigint[], json, boolean) to waypost_worker;

@@ -29,6 +29,7 @@ const environment = (role: string): Record<string, string> => ({
   FILE_STORE: `file:${folder}/files`,
   JOURNAL_DIR: `${folder}/journal`,
   SMTP_URL: smtp.url,
+  ARCHIVE: 'on',
   // A host that may be printed: it is remembered.
   PUBLIC_BASE_URL: 'https://go.example.com',
 });
@@ -84,6 +85,7 @@ describe('one database role per process', () => {
     assert.equal((await request('PATCH', path, { redirect_url: 'https://example.com/new' })).status, 200);
     assert.equal((await scanLink(scanUrl, slug)).location, 'https://example.com/new');
     assert.equal((await request('GET', path)).body.scan_count, 2);
+    assert.equal((await request('GET', `/v2/qr-codes/${made.body.qr_id}/scans`)).body.items.length, 2);
     assert.equal(
       (await request('POST', '/v1/projects', { name: 'Second', set_as_default: true })).status,
       201,
@@ -127,10 +129,18 @@ describe('one database role per process', () => {
     );
     await owner.query('drop table scan_batches_' + new Date().toISOString().slice(0, 10).replaceAll('-', ''));
     assert.equal((await scanLink(scanUrl, slug)).status, 302);
+    // An old day, which is archived.
+    await owner.query(`select make_scan_partition('2026-01-01')`);
+    await owner.query(
+      `insert into scan_batches (recorded_on, batch_id, qr_ids, grants, events, is_rolled_up)
+       select '2026-01-01', gen_random_uuid(), array[qr_id], array[2], '[[1, 1, 1767225600000, null, null, null, null, null, "v", null]]', true
+       from qr_codes`,
+    );
     for (const task of [
       'keep-scan-partitions',
       'purge-idempotency-keys',
       'purge-replaced-files',
+      'purge-exports',
       'delete-sign-in-tries',
       'delete-old-reports',
       'sweep-destinations',
@@ -153,6 +163,10 @@ describe('one database role per process', () => {
     await until('the jobs', async () => (await waiting()).length === 0).catch(async () =>
       assert.deepEqual(await waiting(), []),
     );
+    const { rows: archives } = await owner.query(
+      'select scans from scan_archives where finished_at is not null',
+    );
+    assert.deepEqual(archives, [{ scans: '1' }]);
     await owner.query(`update accounts set erase_at = now()`);
     await owner.query(`select graphile_worker.add_job('erase-accounts')`);
     await until('the erasure', async () => (await owner.query('select from accounts')).rowCount === 0);
