@@ -88,7 +88,15 @@ export class Exports {
 
   /** The file of an export that is done, as a stream. */
   open(done: Export, options: RequestOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    const link = done.download_url ?? '';
+    const link = done.download_url;
+    if (link === null)
+      return Promise.reject(
+        new ExportFailedError({
+          message: `The export is ${done.status}: it has no file.`,
+          code: 'no_file',
+          status: 200,
+        }),
+      );
     // At the address that we know: the service may know itself under another one.
     return this.#transport.download(link.slice(link.indexOf(path)), options);
   }

@@ -1581,7 +1581,7 @@ export interface components {
              * @example Android
              */
             system: string | null;
-            /** @description The same for scans of one visitor of one code on one UTC day. Nobody can be identified by it. */
+            /** @description The same for all scans of a visitor on one UTC day in your account; another one on other days and for other accounts. */
             visitor: string;
         };
         /** @description Days of the week and a time of day, in the time zone of the account. The start is inclusive and the end is exclusive; an end of `23:59` means midnight. */
@@ -7013,7 +7013,7 @@ export interface operations {
                      *           "browser": "Safari",
                      *           "referrer_host": null,
                      *           "rule": 1,
-                     *           "visitor": "visitor-0"
+                     *           "visitor": "w7hMV18Jajpf1Z-7nFVbO-"
                      *         },
                      *         {
                      *           "scan_number": 2,
@@ -7024,7 +7024,7 @@ export interface operations {
                      *           "browser": "Chrome",
                      *           "referrer_host": null,
                      *           "rule": null,
-                     *           "visitor": "visitor-1"
+                     *           "visitor": "OobHJAzn9CTmoM6pCe75uK"
                      *         },
                      *         {
                      *           "scan_number": 3,
@@ -7035,7 +7035,7 @@ export interface operations {
                      *           "browser": "Chrome",
                      *           "referrer_host": null,
                      *           "rule": null,
-                     *           "visitor": "visitor-2"
+                     *           "visitor": "vkH4fqKMe9I19mccxwj3GL"
                      *         }
                      *       ],
                      *       "next_after_number": 3,

@@ -34,6 +34,7 @@ export const jobQueues: Partial<Record<JobName, string>> = {
   'erase-accounts': 'erase-accounts',
   'examine-safety-changes': 'safety-changes',
   'fold-scans': 'fold-scans',
+  'keep-scan-partitions': 'scan-partitions',
   'redraw-project': 'redraw',
   'redraw-secrets': 'redraw-secrets',
   'roll-up-scans': 'roll-up-scans',

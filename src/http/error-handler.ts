@@ -40,9 +40,13 @@ export function toRefusal(error: unknown): Refusal {
 function fromFastify(error: FastifyError): Refusal | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('invalid_payload', 'The body is too large: 64 KiB, or 2 MiB for bulk operations.', {
-        status: 413,
-      });
+      return new Refusal(
+        'invalid_payload',
+        'The body is too large: 64 KiB, 256 KiB for exports, 2 MiB for bulk operations.',
+        {
+          status: 413,
+        },
+      );
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType();
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

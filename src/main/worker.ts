@@ -25,6 +25,7 @@ import { redrawSecrets } from '#features/rendering/redraw-secrets.ts';
 import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
 import { archiveOldDays } from '#features/scan-archive/archive-old-days.ts';
+import { dropDetachedDays } from '#features/scan-archive/archive-queries.ts';
 import { countOpenRows } from '#features/scan-upkeep/fold-queries.ts';
 import { foldScans } from '#features/scan-upkeep/fold-scans.ts';
 import { keepScanPartitions } from '#features/scan-upkeep/keep-scan-partitions.ts';
@@ -57,7 +58,7 @@ import { addWorkerHealth } from './worker-health.ts';
 /** One of them rolls up scans all the time, and one folds them. */
 const concurrency = 6;
 /** Exports take long, and nobody waits for them: they leave room for other jobs. */
-const exportsAtOnce = 2;
+const exportsAtOnce = 3;
 const renderThreads = Math.max(1, Math.min(concurrency, availableParallelism() - 1));
 
 const timeouts = { connectMs: 3_000, statementMs: 60_000, lockMs: 4_000 };
@@ -162,7 +163,10 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
           if (made > 0 || dropped.length > 0)
             log.info({ made, dropped }, 'partitions of the scan ledger were kept');
         }
-        if (!config.archivesScans) return;
+        if (!config.archivesScans) {
+          for (const ledger of [db, ...servers]) await dropDetachedDays(ledger);
+          return;
+        }
         const archived = await archiveOldDays(db, ledgers, rendering.store, config.scanRetentionDays);
         if (archived.length > 0) log.info({ archived }, 'days of scans were archived');
       },
@@ -175,7 +179,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);
         await deleteOldVisitors(db);
-        await deleteOldMoves(db);
+        await deleteOldMoves(db, config.scanRetentionDays);
       },
       'delete-sign-in-tries': async () => {
         await deleteOldTries(db);

@@ -104,7 +104,7 @@ export class S3FileStore implements FileStore, LargeFiles {
       const number = parts.length + 1;
       const { ETag: tag } = await this.#client.send(
         new UploadPartCommand({ ...upload, PartNumber: number, Body: Buffer.concat(waiting) }),
-        bounded(partMs),
+        bounded(attemptsMax * partMs, partMs),
       );
       parts.push({ ETag: tag, PartNumber: number });
       waiting = [];
@@ -120,7 +120,10 @@ export class S3FileStore implements FileStore, LargeFiles {
       finish: async () => {
         if (waitingBytes > 0 || parts.length === 0) await send();
         const complete = { ...upload, MultipartUpload: { Parts: parts } };
-        await this.#client.send(new CompleteMultipartUploadCommand(complete), bounded(partMs));
+        await this.#client.send(
+          new CompleteMultipartUploadCommand(complete),
+          bounded(attemptsMax * partMs, partMs),
+        );
       },
       abandon: async () => {
         await this.#client.send(new AbortMultipartUploadCommand(upload), bounded());
@@ -157,8 +160,12 @@ export class S3FileStore implements FileStore, LargeFiles {
   }
 }
 
-function bounded(ms = operationMs): { abortSignal: AbortSignal } {
-  return { abortSignal: AbortSignal.timeout(ms) };
+/** @param requestTimeout of one attempt. */
+function bounded(
+  ms = operationMs,
+  requestTimeout = requestMs,
+): { abortSignal: AbortSignal; requestTimeout: number } {
+  return { abortSignal: AbortSignal.timeout(ms), requestTimeout };
 }
 
 function statusOf(error: unknown): number | undefined {

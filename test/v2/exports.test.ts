@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { parseIdentifier } from '#core/identifier.ts';
+import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { Scope } from '#core/scopes.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { rollUpBatches } from '#features/analytics/roll-up-scans.ts';
 import { createApiKey } from '#features/api-keys/create-api-key.ts';
+import { purgeExports } from '#features/exports/purge-exports.ts';
 import { foldOpenRows } from '#features/scan-upkeep/fold-scans.ts';
+import { systemClock } from '#platform/clock.ts';
+import { FolderFileStore } from '#platform/folder-file-store.ts';
 import { queryDuckDb } from '../support/data/read-parquet.ts';
 import { type RunningWaypost, startWaypost } from '../support/scratch/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
@@ -342,6 +346,25 @@ describe('what is refused', () => {
     assert.equal(project.body.code, 'project_not_found');
   });
 
+  test('an export that no job runs any more is started again', async () => {
+    const own = await api.createAccount({ plan: 'enterprise' });
+    // As if a worker died in the last try.
+    const id = randomUUID();
+    await sql`insert into exports (export_id, account_id, kind, format, status, attempt)
+      values (${id}, ${own.uuid}, 'qr_codes', 'csv', 'running', 5)`.execute(api.db);
+    await purgeExports(api.db, new FolderFileStore(folder));
+    assert.equal((await finish(formatIdentifier('exp', id), own.key)).status, 'done');
+  });
+
+  test('a list of 5,000 codes is accepted as a body', async () => {
+    const ids = Array.from(
+      { length: 5_000 },
+      (_, index) => `qrc_01JD3Z5T9GQ4R6W8Y0A2C${String(index).padStart(5, '0')}`,
+    );
+    const { status, body } = await post({ kind: 'images', format: 'svg', qr_ids: ids });
+    assert.deepEqual([status, body.code, body.param], [404, 'qr_not_found', 'qr_ids[0]']);
+  });
+
   test('more than twenty that wait is 409, and two of an account run at a time', async () => {
     const own = await api.createAccount({ plan: 'enterprise' });
     // Two that never end.
@@ -386,6 +409,20 @@ describe('a link', () => {
     assert.equal((await download(done.download_url.replace(done.export_id, other.export_id))).status, 404);
   });
 
+  test('after an hour it is 410 export_expired; the next read has a new one', async () => {
+    const { done } = await exportAs({ kind: 'qr_codes', format: 'csv' });
+    const later = await startTestApi({
+      databaseUrl: api.config.databaseDirectUrl,
+      environment: { FILE_STORE: `file:${folder}` },
+      clock: { ...systemClock, nowMs: () => Date.now() + 3_601_000 },
+    });
+    const response = await fetch(done.download_url.replace(/^https?:\/\/[^/]+/, later.url));
+    assert.deepEqual([response.status, (await response.json()).code], [410, 'export_expired']);
+    const { body } = await later.request('GET', `/v2/exports/${done.export_id}`, { key: account.key });
+    assert.equal((await fetch(body.download_url.replace(/^https?:\/\/[^/]+/, later.url))).status, 200);
+    await later.close();
+  });
+
   test('ends with the key that it was made for', async () => {
     const own = await api.createAccount({ plan: 'enterprise' });
     const { body } = await post({ kind: 'qr_codes', format: 'csv' }, own.key);
@@ -414,6 +451,11 @@ describe('a link', () => {
     assert.deepEqual([status, JSON.parse(text).code], [410, 'export_expired']);
     const { body } = await get(done.export_id);
     assert.deepEqual([body.status, body.download_url], ['expired', null]);
+    const files = () =>
+      readdirSync(join(folder, 'private/exports')).filter((name) => name.startsWith(done.export_id));
+    assert.equal(files().length, 1);
+    await purgeExports(api.db, new FolderFileStore(folder));
+    assert.deepEqual(files(), []);
   });
 });
 

@@ -171,6 +171,36 @@ describe('GET /v2/qr-codes/{id}/scans', () => {
     assert.equal(await findProblem(api.db, 'scans are numbered without gaps'), null);
   });
 
+  test('a visitor is another one for another account, and the same for codes of one account', async () => {
+    const other = await api.createAccount();
+    const { qr_id: foreign } = await api.createQrCode(other);
+    const [first, second] = [await createCode(), await createCode()];
+    const slugs = [first.slug, second.slug, await api.publishQrCode(foreign)];
+    for (const slug of slugs) await scanLink(scan.url, slug, { headers: { 'user-agent': phone } });
+    await fold();
+    const visitors = await Promise.all(
+      [first.id, second.id].map(async (id) => (await get(id)).body.items[0].visitor as string),
+    );
+    assert.equal(visitors[0], visitors[1]);
+    assert.notEqual((await get(foreign, '', other.key)).body.items[0].visitor, visitors[0]);
+  });
+
+  test('numbers whose batches are dropped already are not kept either', async () => {
+    const code = await createCode();
+    await scanTimes(code.slug, 3);
+    await fold();
+    await place();
+    // Numbered after midnight: the batch of the first two is of the day before, whose partition is gone.
+    await sql`update scan_places set recorded_on = array(select '2020-01-01'::date from unnest(recorded_on)) where qr_id = ${code.uuid}`.execute(
+      api.db,
+    );
+    await scanTimes(code.slug, 1);
+    await fold();
+    const { status, body } = await get(code.id, '?after_number=0');
+    assert.deepEqual([status, body.code], [410, 'cursor_expired']);
+    assert.deepEqual(numbers((await get(code.id)).body.items), [4]);
+  });
+
   test('an archived code can still be read', async () => {
     const code = await createCode();
     await scanTimes(code.slug, 1);

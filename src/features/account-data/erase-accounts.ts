@@ -4,6 +4,7 @@ import type { LargeFiles } from '#platform/large-files.ts';
 import type { AllFiles } from '#platform/open-file-store.ts';
 import type { Db } from '../database.ts';
 import { deleteExport, listExportsToErase } from '../exports/export-queries.ts';
+import { filesOf } from '../exports/run-export.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { removeArchive } from '../scan-archive/archive-day.ts';
 import { listArchivesOf } from '../scan-archive/archive-queries.ts';
@@ -100,9 +101,9 @@ async function eraseAccount(
 
 /** A worker that writes one notices that it is gone. */
 async function eraseExports(db: Db, store: LargeFiles, accountId: string): Promise<void> {
-  for (const { export_id: exportId, file } of await listExportsToErase(db, accountId)) {
-    if (file !== null) await store.removeLarge(file);
-    await deleteExport(db, exportId);
+  for (const row of await listExportsToErase(db, accountId)) {
+    for (const file of filesOf(row)) await store.removeLarge(file);
+    await deleteExport(db, row.export_id);
   }
 }
 

@@ -25,11 +25,14 @@ export async function projectsAt(db: Db, qrIds: string[]): Promise<ProjectAt> {
   };
 }
 
-/** Forgets old moves, some at a time. */
-export async function deleteOldMoves(db: Db): Promise<void> {
+const movesDaysMin = 30;
+
+/** Forgets moves that no single scan is older than, some at a time. */
+export async function deleteOldMoves(db: Db, retentionDays: number): Promise<void> {
+  const days = Math.max(movesDaysMin, retentionDays + 2);
   for (let page = 0; page < 20; page++) {
     const { numAffectedRows } = await sql`delete from code_moves where (qr_id, moved_at) in (
-      select qr_id, moved_at from code_moves where moved_at < now() - interval '30 days' limit 10000)`.execute(
+      select qr_id, moved_at from code_moves where moved_at < now() - ${days}::int * interval '1 day' limit 10000)`.execute(
       db,
     );
     if (numAffectedRows === 0n) return;

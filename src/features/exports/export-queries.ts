@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ExportKind, ImageFormat, TableFormat } from '#core/export-input.ts';
 import type { PageCursor } from '#core/page-token.ts';
 import type { Db, Tx } from '../database.ts';
+import { exportJobKey } from './add-export-job.ts';
 
 export interface ExportRow {
   export_id: string;
@@ -13,6 +14,7 @@ export interface ExportRow {
   range_start: Date | null;
   range_end: Date | null;
   status: 'queued' | 'running' | 'done' | 'failed';
+  attempt: number;
   progress: number;
   rows: number;
   bytes: number;
@@ -25,7 +27,7 @@ export interface ExportRow {
 }
 
 const columns =
-  sql.raw(`export_id, account_id, kind, format, project_id, qr_id, range_start, range_end, status, progress, rows, bytes,
+  sql.raw(`export_id, account_id, kind, format, project_id, qr_id, range_start, range_end, status, attempt, progress, rows, bytes,
   error, file, available_from, created_at, finished_at, expires_at`);
 
 export interface NewExportRow {
@@ -95,7 +97,6 @@ export async function deleteExport(db: Db, exportId: string): Promise<void> {
 
 export interface ExportJob extends ExportRow {
   qr_ids: string[] | null;
-  attempt: number;
 }
 
 /**
@@ -120,7 +121,7 @@ export async function claimExport(
       where export_id = ${exportId} and status in ('queued', 'running') and (
         select count(*) from exports other
         where other.account_id = ${accountId} and other.status = 'running' and other.export_id <> ${exportId}) < ${runningMax}
-      returning ${columns}, qr_ids, attempt`.execute(tx);
+      returning ${columns}, qr_ids`.execute(tx);
     return rows[0] ?? 'busy';
   });
 }
@@ -175,22 +176,23 @@ export async function deleteOldExports(db: Db): Promise<void> {
   await sql`delete from exports where expires_at < now() - interval '30 days' and file is null`.execute(db);
 }
 
-export async function listExportsToErase(
-  db: Db,
-  accountId: string,
-): Promise<{ export_id: string; file: string | null }[]> {
-  const { rows } = await sql<{ export_id: string; file: string | null }>`
-    select export_id, file from exports where account_id = ${accountId}`.execute(db);
+export async function listExportsToErase(db: Db, accountId: string): Promise<ExportRow[]> {
+  const { rows } =
+    await sql<ExportRow>`select ${columns} from exports where account_id = ${accountId}`.execute(db);
   return rows;
 }
 
-/** The first scans that are kept: single scans exist for a limited time only. */
-export async function findOldestDay(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ day: string | null }>`
-    select to_char(min(to_date(right(child.relname::text, 8), 'YYYYMMDD')), 'YYYY-MM-DD') as day
-    from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = 'scan_places'::regclass`.execute(
-    db,
-  );
-  const day = rows[0]?.day ?? null;
-  return day === null ? null : new Date(`${day}T00:00:00Z`);
+export async function findExportFile(db: Db, exportId: string): Promise<string | null> {
+  const { rows } = await sql<{ file: string | null }>`
+    select file from exports where export_id = ${exportId}`.execute(db);
+  return rows[0]?.file ?? null;
+}
+
+/** Unfinished exports without a job: a worker died in the last try of it. */
+export async function listAbandoned(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ export_id: string }>`
+    select export_id from exports where status in ('queued', 'running') and not exists (
+      select from graphile_worker.jobs where key = ${exportJobKey('')} || exports.export_id
+        and (attempts < max_attempts or locked_at is not null))`.execute(db);
+  return rows.map(({ export_id }) => export_id);
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { dayMs } from '#core/analytics/dimension.ts';
 import type { MomentRange } from '#core/analytics/local-series.ts';
 import { formatIdentifier } from '#core/identifier.ts';
-import { viewScan } from '#core/single-scan.ts';
 import type { Row } from '#core/table-rows.ts';
 import { projectsAt } from '../analytics/projects-at.ts';
 import { listCodesIn } from '../analytics/rollup-queries.ts';
@@ -10,12 +9,14 @@ import type { Db, Tx } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { listNumberDays } from '../scan-upkeep/upkeep-queries.ts';
 import { readEvents } from '../scans/read-events.ts';
+import { scanView } from '../scans/scan-view.ts';
 import type { RowChunk } from './export-tools.ts';
 import { readUnnumberedRows } from './read-unnumbered-rows.ts';
 
 /** Batches of more codes are read once per group. */
 const codesAtOnce = 20_000;
 const placesAtOnce = 200;
+const idleMsMax = 300_000;
 const scansAtOnce = 2_000;
 
 interface PlaceRow {
@@ -33,7 +34,7 @@ interface PlaceRow {
 export async function* readScanRows(
   db: Db,
   ledgers: LedgerDatabases,
-  subject: { qrId: string | null; projectId: string | null },
+  subject: { accountId: string; qrId: string | null; projectId: string | null },
   range: MomentRange,
 ): AsyncGenerator<RowChunk> {
   const first = new Date(range.fromMs - dayMs).toISOString().slice(0, 10);
@@ -47,11 +48,14 @@ export async function* readScanRows(
       ms >= range.fromMs &&
       ms < range.untilMs &&
       (projectOf === null || projectOf(qrId, ms) === subject.projectId);
-    for await (const rows of readUnnumberedRows(db, new Set(codes), range, isWanted))
+    for await (const rows of readUnnumberedRows(db, subject.accountId, new Set(codes), range, isWanted))
       yield { rows, progress: step / steps };
     for (const day of days) {
       for await (const places of readDay(db, codes, day, range))
-        yield { rows: await rowsOf(db, ledgers, places, isWanted), progress: step / steps };
+        yield {
+          rows: await rowsOf(db, ledgers, subject.accountId, places, isWanted),
+          progress: step / steps,
+        };
       step += 1;
     }
   }
@@ -71,6 +75,7 @@ async function groupCodes(
 async function rowsOf(
   db: Db,
   ledgers: LedgerDatabases,
+  accountId: string,
   places: PlaceRow[],
   isWanted: (qrId: string, ms: number) => boolean,
 ): Promise<Row[]> {
@@ -82,7 +87,7 @@ async function rowsOf(
   return places.flatMap(({ qr_id: qrId, first_number: firstNumber, scans, batch_id: batchId }) =>
     (events.get(batchId)?.get(qrId) ?? [])
       .filter(([, nth, ms]) => nth <= scans && isWanted(qrId, ms))
-      .map((event) => ({ qr_id: formatIdentifier('qrc', qrId), ...viewScan(event, firstNumber) })),
+      .map((event) => ({ qr_id: formatIdentifier('qrc', qrId), ...scanView(accountId, event, firstNumber) })),
   );
 }
 
@@ -99,6 +104,8 @@ async function* readDay(
   try {
     const first = new Date(fromMs - dayMs).toISOString();
     const last = new Date(untilMs + dayMs).toISOString();
+    // Between two reads, rows are written to the file store.
+    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(idleMsMax)}`.execute(trx);
     await sql`declare places no scroll cursor for ${selectPlaces(codes, day, first, last)}`.execute(trx);
     for (;;) {
       const rows = await fetchPlaces(trx);

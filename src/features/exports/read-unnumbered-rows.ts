@@ -3,10 +3,10 @@ import { dayMs } from '#core/analytics/dimension.ts';
 import type { MomentRange } from '#core/analytics/local-series.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { decodeGrant, keepCounted, type LedgerBatch } from '#core/ledger-record.ts';
-import { viewScan } from '#core/single-scan.ts';
 import type { Row } from '#core/table-rows.ts';
 import type { Db } from '../database.ts';
 import { listFirstNumbers } from '../scans/place-queries.ts';
+import { scanView } from '../scans/scan-view.ts';
 
 /** The migration that turned numbering on. */
 const numberingMigration = 24;
@@ -23,6 +23,7 @@ interface Batch extends LedgerBatch {
  */
 export async function* readUnnumberedRows(
   db: Db,
+  accountId: string,
   codes: ReadonlySet<string>,
   range: MomentRange,
   isWanted: (qrId: string, ms: number) => boolean,
@@ -37,13 +38,14 @@ export async function* readUnnumberedRows(
     const newest = batches.at(-1);
     if (newest === undefined) return;
     const own = batches.filter(({ qr_ids }) => qr_ids.some((qrId) => codes.has(qrId)));
-    yield await rowsOf(db, own, codes, isWanted);
+    yield await rowsOf(db, accountId, own, codes, isWanted);
     after = newest;
   }
 }
 
 async function rowsOf(
   db: Db,
+  accountId: string,
   batches: Batch[],
   codes: ReadonlySet<string>,
   isWanted: (qrId: string, ms: number) => boolean,
@@ -57,7 +59,7 @@ async function rowsOf(
     keepCounted(events, grants.map(decodeGrant)).flatMap((event) => {
       const qrId = qr_ids[event[0] - 1] ?? '';
       const isOwn = codes.has(qrId) && !numbers.has(`${batchId} ${qrId}`) && isWanted(qrId, event[2]);
-      return isOwn ? [{ qr_id: formatIdentifier('qrc', qrId), ...viewScan(event, null) }] : [];
+      return isOwn ? [{ qr_id: formatIdentifier('qrc', qrId), ...scanView(accountId, event, null) }] : [];
     }),
   );
 }

@@ -1,10 +1,18 @@
 import type { ImageFormat, TableFormat } from '#core/export-input.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import type { LargeFileWriter } from '#platform/large-files.ts';
-import { addJob } from '../add-job.ts';
 import type { Db } from '../database.ts';
+import { addExportJob } from './add-export-job.ts';
 import { exportColumns } from './export-columns.ts';
-import { claimExport, type ExportJob, updateDone, updateFailed, updateProgress } from './export-queries.ts';
+import {
+  claimExport,
+  type ExportJob,
+  type ExportRow,
+  findExportFile,
+  updateDone,
+  updateFailed,
+  updateProgress,
+} from './export-queries.ts';
 import type { ExportTools, RowChunk, Written } from './export-tools.ts';
 import { readAnalyticsRows } from './read-analytics-rows.ts';
 import { readCodeRows } from './read-code-rows.ts';
@@ -14,9 +22,8 @@ import { writeTable } from './write-table.ts';
 
 const runningMax = 2;
 const busySeconds = 2;
-/** Of a job, each later than the one before: a minute and a half together. */
-export const triesMax = 5;
 const progressMs = 1_000;
+const failure = 'The export could not be written. Start a new one; if it fails again, contact support.';
 
 /** Thrown to stop: the export was cancelled, or another worker runs it. */
 class Cancelled extends Error {}
@@ -42,33 +49,31 @@ export async function runExport(
 }
 
 async function runLater(db: Db, exportId: string): Promise<void> {
-  await addJob(
-    db,
-    'run-export',
-    { export_id: exportId },
-    { delaySeconds: busySeconds, maxAttempts: triesMax },
-  );
+  await addExportJob(db, exportId, busySeconds);
 }
 
 async function writeExport(db: Db, job: ExportJob, tools: ExportTools, signal: AbortSignal): Promise<void> {
+  const { store } = tools;
   const path = pathOf(job, job.attempt);
-  // What a dead worker left.
-  if (job.attempt > 1) await tools.store.removeLarge(pathOf(job, job.attempt - 1));
-  const file = await tools.store.create(path);
+  let file: LargeFileWriter | null = null;
   try {
+    // What a dead worker left.
+    if (job.attempt > 1) await store.removeLarge(pathOf(job, job.attempt - 1));
+    file = await store.create(path);
     const written = await writeFile(db, job, file, tools, signal);
     await file.finish();
     if (!(await updateDone(db, job, { file: path, ...written }))) throw new Cancelled();
   } catch (error) {
-    await file.abandon().catch(() => {});
-    await tools.store.removeLarge(path);
+    const isOver = error instanceof Cancelled || (await findExportFile(db, job.export_id)) !== path;
+    // Its success was recorded, and only the answer was lost.
+    if (!isOver) return;
+    if (tools.isLastTry && !(error instanceof Cancelled) && !signal.aborted)
+      await updateFailed(db, job, failure);
+    await file?.abandon().catch(() => {});
+    await store.removeLarge(path).catch(() => {});
     if (error instanceof Cancelled) return;
-    if (tools.isLastTry)
-      await updateFailed(
-        db,
-        job,
-        'The export could not be written. Start a new one; if it fails again, contact support.',
-      );
+    // A worker that stops is not a failed try.
+    if (signal.aborted) return runLater(db, job.export_id);
     throw error;
   }
 }
@@ -97,10 +102,15 @@ function chunksOf(db: Db, job: ExportJob, { ledgers, addresses }: ExportTools): 
   if (job.kind === 'qr_codes') return readCodeRows(db, ledgers, { accountId, projectId }, addresses);
   const range = { fromMs: job.range_start?.getTime() ?? 0, untilMs: job.range_end?.getTime() ?? 0 };
   if (job.kind === 'analytics') return readAnalyticsRows(db, qrId ?? projectId ?? '', range);
-  return readScanRows(db, ledgers, { qrId, projectId }, range);
+  return readScanRows(db, ledgers, { accountId, qrId, projectId }, range);
 }
 
-function pathOf(job: ExportJob, attempt: number): string {
+/** The files that an export may have left, whenever a worker died. */
+export function filesOf(row: ExportRow): string[] {
+  return Array.from({ length: row.attempt }, (_, index) => pathOf(row, index + 1));
+}
+
+function pathOf(job: ExportRow, attempt: number): string {
   return `exports/${formatIdentifier('exp', job.export_id)}-${attempt}.${endingOf(job)}`;
 }
 

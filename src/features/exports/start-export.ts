@@ -4,20 +4,20 @@ import { type ExportKind, imagesMax, type NewExport } from '#core/export-input.t
 import { parseIdentifier } from '#core/identifier.ts';
 import { can, permit } from '#core/permissions.ts';
 import { newUuid } from '#platform/new-uuid.ts';
-import { addJob } from '../add-job.ts';
 import { findOwnSubject } from '../analytics/subject-queries.ts';
 import type { Db, Tx } from '../database.ts';
 import { notFound } from '../qr-codes/plan-change.ts';
 import { listQrCodesById } from '../qr-codes/qr-code-queries.ts';
 import { findLiveCounts } from '../qr-codes/quota-queries.ts';
-import { countUnfinished, type ExportRow, findOldestDay, insertExport } from './export-queries.ts';
+import { findOldestDay } from '../scans/place-queries.ts';
+import { addExportJob } from './add-export-job.ts';
+import { countUnfinished, type ExportRow, insertExport } from './export-queries.ts';
 import { accessOf } from './require-export.ts';
-import { triesMax } from './run-export.ts';
 
 /** Two of them run. */
 const unfinishedMax = 22;
 
-/** What the key needs depends on what is in the export. Also before a stored response is sent again. */
+/** What the key needs depends on what is in the export. */
 export function permitExport(actor: KeyActor, { kind, projectId }: NewExport): void {
   permit(actor, accessOf[kind]);
   if (actor.projects !== null && projectId === null)
@@ -52,7 +52,7 @@ export async function startExport(tx: Tx, actor: KeyActor, wanted: NewExport): P
     range_end: hasRange ? new Date(wanted.untilMs) : null,
     available_from: kind === 'scans' ? await availableFrom(tx, wanted.fromMs) : null,
   });
-  await addJob(tx, 'run-export', { export_id: row.export_id }, { maxAttempts: triesMax });
+  await addExportJob(tx, row.export_id);
   return row;
 }
 
@@ -106,6 +106,5 @@ async function chooseImages(
 
 /** Single scans exist for a limited time only. */
 async function availableFrom(db: Db, fromMs: number): Promise<Date> {
-  const oldest = await findOldestDay(db);
-  return new Date(Math.max(fromMs, oldest?.getTime() ?? fromMs));
+  return new Date(Math.max(fromMs, Date.parse(await findOldestDay(db))));
 }

@@ -2,26 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatIdentifier } from '#core/identifier.ts';
 import { decodeGrant, keepCounted } from '#core/ledger-record.ts';
-import { viewScan } from '#core/single-scan.ts';
 import type { Row } from '#core/table-rows.ts';
 import type { LargeFiles } from '#platform/large-files.ts';
 import type { Db } from '../database.ts';
 import { scanColumns } from '../exports/export-columns.ts';
 import { ParquetFile } from '../exports/parquet-file.ts';
 import { listFirstNumbers } from '../scans/place-queries.ts';
+import { scanView } from '../scans/scan-view.ts';
 import {
   countDetached,
   type DetachedBatch,
   deleteArchive,
   dropDetached,
+  findDetachedId,
+  finishRun,
   hasArchive,
   insertArchive,
+  isFinished,
   listDetached,
   listOwners,
   listUnfinished,
   nobody,
+  removeUnfinished,
+  sumTable,
   tryDetach,
-  updateFinished,
 } from './archive-queries.ts';
 
 export interface ArchivedLedger {
@@ -52,24 +56,42 @@ export async function archiveDay(
   day: string,
 ): Promise<number | null> {
   if (!(await detachGivingWay(ledger, day))) return null;
-  for (const file of await listUnfinished(db, day, serverId)) await removeArchive(db, store, file);
-  const writer = new DayWriter(db, store, { day, serverId });
-  for (let afterId = nobody; ; ) {
-    const batches = await listDetached(ledger, day, afterId, batchesAtOnce);
-    const last = batches.at(-1);
-    if (last === undefined) break;
-    await writer.add(batches);
-    afterId = last.batch_id;
+  const tableId = await findDetachedId(ledger, day);
+  if (tableId === null) return 0;
+  const table = { day, serverId, tableId };
+  if (!(await isFinished(db, table))) {
+    await removeLeftovers(db, store, day, serverId);
+    const writer = new DayWriter(db, store, table);
+    for (let afterId = nobody; ; ) {
+      const batches = await listDetached(ledger, day, afterId, batchesAtOnce);
+      const last = batches.at(-1);
+      if (last === undefined) break;
+      await writer.add(batches);
+      afterId = last.batch_id;
+    }
+    await writer.finish();
+    const expected = await countDetached(ledger, day);
+    if (writer.written + writer.erased !== expected)
+      throw new Error(
+        `the archive of ${day} has ${writer.written} scans and ${writer.erased} of erased accounts, the ledger has ${expected}; the ledger is kept`,
+      );
+    await finishRun(db, { ...table, run: writer.run }, writer.written);
   }
-  await writer.finish();
-  const expected = await countDetached(ledger, day);
-  if (writer.scans !== expected)
-    throw new Error(
-      `the archive of ${day} has ${writer.scans} scans, the ledger has ${expected}; the ledger is kept`,
-    );
-  await updateFinished(db, day, serverId);
+  // Those of another run, if it was faster.
+  await removeLeftovers(db, store, day, serverId);
+  const scans = await sumTable(db, table);
   await dropDetached(ledger, day);
-  return writer.scans;
+  return scans;
+}
+
+async function removeLeftovers(
+  db: Db,
+  store: LargeFiles,
+  day: string,
+  serverId: string | null,
+): Promise<void> {
+  for (const file of await listUnfinished(db, day, serverId))
+    await removeUnfinished(db, file, () => store.removeLarge(file));
 }
 
 /** Scans have priority. The next run tries again. */
@@ -92,17 +114,24 @@ class DayWriter {
   readonly #db: Db;
   readonly #store: LargeFiles;
   readonly #place: { day: string; serverId: string | null };
-  readonly #run = randomBytes(4).toString('hex');
+  /** Part of the names of its files. */
+  readonly run: string;
   readonly #rows = new Map<string, Row[]>();
   #waiting = 0;
   #files = 0;
-  /** Written, or of accounts that were erased. */
-  scans = 0;
+  written = 0;
+  /** Scans of accounts that were erased. */
+  erased = 0;
 
-  constructor(db: Db, store: LargeFiles, place: { day: string; serverId: string | null }) {
+  constructor(
+    db: Db,
+    store: LargeFiles,
+    { tableId, ...place }: { day: string; serverId: string | null; tableId: string },
+  ) {
     this.#db = db;
     this.#store = store;
     this.#place = place;
+    this.run = `t${tableId}-${randomBytes(4).toString('hex')}`;
   }
 
   async add(batches: DetachedBatch[]): Promise<void> {
@@ -118,11 +147,11 @@ class DayWriter {
       for (const event of keepCounted(events, grants.map(decodeGrant))) {
         const qrId = codes[event[0] - 1] ?? nobody;
         const owner = owners.get(qrId);
-        if (owner === undefined) this.scans += 1;
+        if (owner === undefined) this.erased += 1;
         else
           this.#collect(owner.account_id, {
             qr_id: formatIdentifier('qrc', qrId),
-            ...viewScan(event, numbers.get(`${batchId} ${qrId}`) ?? null),
+            ...scanView(owner.account_id, event, numbers.get(`${batchId} ${qrId}`) ?? null),
             project_id: formatIdentifier('prj', owner.project_id),
           });
       }
@@ -149,10 +178,13 @@ class DayWriter {
     const rows = this.#rows.get(accountId) ?? [];
     this.#rows.delete(accountId);
     this.#waiting -= rows.length;
-    this.scans += rows.length;
     const { day, serverId } = this.#place;
-    const file = `archive/scans/account=${formatIdentifier('acc', accountId)}/date=${day}/${this.#run}-${++this.#files}.parquet`;
-    if (!(await insertArchive(this.#db, { file, accountId, day, serverId, scans: rows.length }))) return;
+    const file = `archive/scans/account=${formatIdentifier('acc', accountId)}/date=${day}/${this.run}-${++this.#files}.parquet`;
+    if (!(await insertArchive(this.#db, { file, accountId, day, serverId, scans: rows.length }))) {
+      this.erased += rows.length;
+      return;
+    }
+    this.written += rows.length;
     const writer = await this.#store.create(file);
     try {
       const table = new ParquetFile(writer, archiveColumns);
@@ -167,6 +199,9 @@ class DayWriter {
       throw error;
     }
     // The account was erased meanwhile.
-    if (!(await hasArchive(this.#db, file))) await this.#store.removeLarge(file);
+    if (await hasArchive(this.#db, file)) return;
+    await this.#store.removeLarge(file);
+    this.written -= rows.length;
+    this.erased += rows.length;
   }
 }

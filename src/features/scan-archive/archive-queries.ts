@@ -43,20 +43,38 @@ export async function listDetached(
   return rows;
 }
 
-/** The scans of the day with a record, counted by the database. */
+/** The scans of the day with a record, counted by the database, some batches at a time. */
 export async function countDetached(ledger: Db, day: string): Promise<number> {
-  const { rows } = await sql<{ scans: number }>`
-    select count(*)::int as scans from read_detached_batches(${day}::date, ${nobody}::uuid, 2147483647) batch
-      cross join lateral json_array_elements(batch.events) as event
-    where (event ->> 1)::int <= ${sql.raw(countedSql('batch.grants[(event ->> 0)::int]'))}`.execute(ledger);
-  return rows[0]?.scans ?? 0;
+  let scans = 0;
+  for (let afterId: string | null = nobody; afterId !== null; ) {
+    const { rows }: { rows: { scans: number; last_id: string | null }[] } = await sql<{
+      scans: number;
+      last_id: string | null;
+    }>`
+      with page as materialized (select * from read_detached_batches(${day}::date, ${afterId}::uuid, ${countedAtOnce}::int))
+      select (select batch_id from page order by batch_id desc limit 1) as last_id, (
+        select count(*)::int from page cross join lateral json_array_elements(page.events) as event
+        where (event ->> 1)::int <= ${sql.raw(countedSql('page.grants[(event ->> 0)::int]'))}) as scans`.execute(
+      ledger,
+    );
+    scans += rows[0]?.scans ?? 0;
+    afterId = rows[0]?.last_id ?? null;
+  }
+  return scans;
 }
+
+const countedAtOnce = 1_000;
 
 /** Comes before every other ID. */
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
 export async function dropDetached(ledger: Db, day: string): Promise<void> {
   await sql`select drop_detached_batches(${day}::date)`.execute(ledger);
+}
+
+/** If archiving was switched off in the middle of a day. Its retention is over. */
+export async function dropDetachedDays(ledger: Db): Promise<void> {
+  for (const day of await listDetachedDays(ledger)) await dropDetached(ledger, day);
 }
 
 /** Scans have priority; the next run tries again. */
@@ -120,11 +138,69 @@ export async function listUnfinished(db: Db, day: string, serverId: string | nul
   return rows.map(({ file }) => file);
 }
 
-export async function updateFinished(db: Db, day: string, serverId: string | null): Promise<void> {
-  await sql`update scan_archives set finished_at = now()
-    where day = ${day}::date and server_id is not distinct from ${serverId}::uuid and finished_at is null`.execute(
-    db,
-  );
+/** Removes the file of an unfinished run. Its row is locked meanwhile, so that the run can't finish with it. */
+export async function removeUnfinished(db: Db, file: string, remove: () => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql`
+      select from scan_archives where file = ${file} and finished_at is null for update`.execute(tx);
+    if (rows.length === 0) return;
+    await remove();
+    await sql`delete from scan_archives where file = ${file}`.execute(tx);
+  });
+}
+
+export interface ArchiveRun {
+  day: string;
+  serverId: string | null;
+  tableId: string;
+  /** Part of the names of its files. */
+  run: string;
+}
+
+/**
+ * Makes the files of a run those of the day, if all of them are still there and no other run was faster.
+ * @returns whether it did.
+ */
+export async function finishRun(db: Db, run: ArchiveRun, scans: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('finish archive'))`.execute(tx);
+    if (await isFinished(tx, run)) return false;
+    const { rows } = await sql<{ scans: number }>`
+      with finished as (
+        update scan_archives set finished_at = now() where day = ${run.day}::date and file like ${`%/${run.run}-%`} returning scans)
+      select coalesce(sum(scans), 0)::float8 as scans from finished`.execute(tx);
+    if (rows[0]?.scans !== scans)
+      throw new Error(`files of the archive of ${run.day} are missing; the ledger is kept`);
+    return true;
+  });
+}
+
+/** Identifies the detached table of a day, so that it is archived once; null if there is none. */
+export async function findDetachedId(ledger: Db, day: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select oid::text as id from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname = 'archiving_' || to_char(${day}::date, 'YYYYMMDD')`.execute(ledger);
+  return rows[0]?.id ?? null;
+}
+
+/** How many scans of this table are archived. */
+export async function sumTable(db: Db, { day, serverId, tableId }: Omit<ArchiveRun, 'run'>): Promise<number> {
+  const { rows } = await sql<{ scans: number }>`
+    select coalesce(sum(scans), 0)::float8 as scans from scan_archives
+    where day = ${day}::date and server_id is not distinct from ${serverId}::uuid and file like ${`%/t${tableId}-%`}
+      and finished_at is not null`.execute(db);
+  return rows[0]?.scans ?? 0;
+}
+
+/** Whether this table was archived and only not dropped yet. */
+export async function isFinished(
+  db: Db,
+  { day, serverId, tableId }: Omit<ArchiveRun, 'run'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from scan_archives where day = ${day}::date and server_id is not distinct from ${serverId}::uuid
+      and finished_at is not null and file like ${`%/t${tableId}-%`} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export async function listArchivesOf(db: Db, accountId: string, limit: number): Promise<string[]> {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Log } from '#platform/log.ts';
-import { isLockTimeout, isTransient } from '#platform/postgres.ts';
 import type { Db } from '../database.ts';
 import { listNumberDays } from './upkeep-queries.ts';
 
@@ -11,20 +10,25 @@ const batchesPerRow = 100;
 const pauseMs = 2_000;
 const runMsMax = 55_000;
 
-/** Runs for most of a minute: first what earlier days have left, then again and again today's and yesterday's numbers. */
+/** Runs for most of a minute: today's and yesterday's numbers again and again, and once what earlier days have left. It never fails. */
 export async function keepPlacing(db: Db, log: Log, signal: AbortSignal): Promise<void> {
   const endMs = performance.now() + runMsMax;
   const isOver = () => signal.aborted || performance.now() >= endMs;
-  let days = await listNumberDays(db);
-  while (!isOver()) {
-    try {
-      for (const day of days) while (!isOver() && (await placeNumbers(db, day)) > 0);
-    } catch (error) {
-      if (!isLockTimeout(error) && !isTransient(error)) throw error;
-      log.debug({ err: error }, 'numbers of scans are moved later');
+  const placeDays = async (days: string[]) => {
+    for (const day of days) {
+      try {
+        while (!isOver() && (await placeNumbers(db, day)) > 0);
+      } catch (error) {
+        // One day must not hold up the others, nor folding.
+        log.warn({ err: error, day }, 'numbers of scans could not be moved; retrying soon');
+      }
     }
+  };
+  await placeDays(recentDays());
+  await placeDays(await listNumberDays(db).catch(() => []));
+  while (!isOver()) {
     await sleep(pauseMs, undefined, { signal }).catch(() => {});
-    days = recentDays();
+    await placeDays(recentDays());
   }
 }
 

@@ -16,14 +16,36 @@ interface PlaceRow {
   batch_id: string;
 }
 
-/** The oldest number of a code that is kept; the next one if none is. */
+/** The oldest day whose batches are kept on the first server. */
+export async function findOldestDay(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string | null }>`
+    select to_char(min(to_date(right(child.relname::text, 8), 'YYYYMMDD')), 'YYYY-MM-DD') as day
+    from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = 'scan_batches'::regclass`.execute(
+    db,
+  );
+  return rows[0]?.day ?? '0001-01-01';
+}
+
+/**
+ * The oldest number of a code that is kept; the next one if none is. The scans around a midnight are numbered on the day after: their numbers
+ * are kept for a day longer than their batches.
+ */
 export async function findOldestNumber(tx: Tx, qrId: string): Promise<number> {
+  const day = await findOldestDay(tx);
   const { rows } = await sql<{ oldest: number }>`
+    with oldest as (
+      select first_number, recorded_on, scans from scan_places
+      where qr_id = ${qrId} and ${day}::date <= any(recorded_on) order by last_number limit 1)
     select least(
-      (select first_number from scan_places where qr_id = ${qrId} order by last_number limit 1),
-      (select min(first_numbers[array_position(qr_ids, ${qrId})]) from scan_numbers where ${qrId} = any(qr_ids)),
-      (select scan_count + 1 from scan_state where qr_id = ${qrId})) as oldest`.execute(tx);
-  return rows[0]?.oldest ?? 1;
+      (select min(first_number) from (
+        select oldest.first_number + coalesce(sum(batch.scans) over (order by batch.nth rows between unbounded preceding and 1 preceding), 0)
+            as first_number, batch.recorded_on
+        from oldest cross join lateral unnest(oldest.recorded_on, oldest.scans) with ordinality as batch (recorded_on, scans, nth)) kept
+        where kept.recorded_on >= ${day}::date),
+      (select min(first_numbers[array_position(qr_ids, ${qrId})]) from scan_numbers
+        where ${qrId} = any(qr_ids) and recorded_on >= ${day}::date),
+      (select scan_count + 1 from scan_state where qr_id = ${qrId}))::bigint as oldest`.execute(tx);
+  return Number(rows[0]?.oldest ?? 1);
 }
 
 /** Where the next scans of a code are, in the order of their numbers and without gaps. What is not moved to `scan_places` yet is read too. */
@@ -86,7 +108,10 @@ export async function listBatchEvents(
   return rows;
 }
 
-/** The first number that a batch gave to a code, by `batch code`. */
+/** Scans are numbered within seconds, but those of a journal when it is replayed. */
+const daysLater = 7;
+
+/** The first number that a batch gave to a code, by `batch code`. A batch that was numbered more than a week later has none here. */
 export async function listFirstNumbers(
   db: Db,
   day: string,
@@ -98,11 +123,12 @@ export async function listFirstNumbers(
       select place.qr_id, batch.batch_id, place.first_number + coalesce(sum(batch.scans) over (
         partition by place.qr_id, place.last_number order by batch.nth rows between unbounded preceding and 1 preceding), 0) as first_number
       from scan_places place cross join lateral unnest(place.batch_ids, place.scans) with ordinality as batch (batch_id, scans, nth)
-      where place.qr_id = any(${qrIds}::uuid[]) and place.numbered_on >= ${day}::date and place.batch_ids && ${batchIds}::uuid[]
+      where place.qr_id = any(${qrIds}::uuid[]) and place.numbered_on between ${day}::date - 1 and ${day}::date + ${daysLater}::int
+        and place.batch_ids && ${batchIds}::uuid[]
       union all
       select code.qr_id, numbered.batch_id, code.first_number
       from scan_numbers numbered cross join lateral unnest(numbered.qr_ids, numbered.first_numbers) as code (qr_id, first_number)
-      where numbered.numbered_on >= ${day}::date and numbered.batch_id = any(${batchIds}::uuid[])) numbers
+      where numbered.numbered_on between ${day}::date - 1 and ${day}::date + ${daysLater}::int and numbered.batch_id = any(${batchIds}::uuid[])) numbers
     where batch_id = any(${batchIds}::uuid[])`.execute(db);
   return new Map(rows.map(({ batch_id, qr_id, first_number }) => [`${batch_id} ${qr_id}`, first_number]));
 }

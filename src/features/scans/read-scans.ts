@@ -1,10 +1,11 @@
 import { Refusal } from '#core/errors.ts';
 import type { ScansQuery } from '#core/scans-query.ts';
-import { type SingleScan, viewScan } from '#core/single-scan.ts';
+import type { SingleScan } from '#core/single-scan.ts';
 import type { Db } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { findOldestNumber, listPlaces, type ScanPlace } from './place-queries.ts';
 import { readEvents } from './read-events.ts';
+import { scanView } from './scan-view.ts';
 
 /** Each has to be read whole, so a page of many batches is shorter. */
 const batchesMax = 200;
@@ -20,7 +21,7 @@ export interface ScansPage {
 export async function readScans(
   db: Db,
   ledgers: LedgerDatabases,
-  qrId: string,
+  { qrId, accountId }: { qrId: string; accountId: string },
   { afterNumber, limit }: ScansQuery,
 ): Promise<ScansPage> {
   return db
@@ -43,7 +44,7 @@ export async function readScans(
       const items = taken.flatMap(({ batchId, firstNumber, scans }) =>
         (events.get(batchId)?.get(qrId) ?? [])
           .filter(([, nth]) => nth <= scans && isBetween(firstNumber + nth - 1, after, last))
-          .map((event) => viewScan(event, firstNumber)),
+          .map((event) => scanView(accountId, event, firstNumber)),
       );
       return {
         items: items.sort((a, b) => (a.scan_number ?? 0) - (b.scan_number ?? 0)),

@@ -6,7 +6,7 @@ import { isExpired } from '#features/exports/export-view.ts';
 import { canSee } from '#features/exports/require-export.ts';
 import { endingOf } from '#features/exports/run-export.ts';
 import type { ApiContext } from '../api-context.ts';
-import { limitAddress } from '../limit-requests.ts';
+import { limitAddress, refuseKnownAddress } from '../limit-requests.ts';
 import { firstQueryValue } from '../query.ts';
 
 const contentTypes: Record<string, string> = {
@@ -22,6 +22,7 @@ export function registerDownloadExport(app: FastifyInstance, context: ApiContext
     '/v2/exports/:id/download',
     { schema: { hide: true } },
     async (request, reply) => {
+      refuseKnownAddress(context, request);
       const found = await judge(context, request).catch(async (error: unknown) => {
         await limitAddress(context, request);
         throw error;

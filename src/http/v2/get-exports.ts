@@ -7,6 +7,7 @@ import { can } from '#core/permissions.ts';
 import { deleteExport, type ExportRow, listExports } from '#features/exports/export-queries.ts';
 import { exportView, isExpired } from '#features/exports/export-view.ts';
 import { accessOf, requireExport } from '#features/exports/require-export.ts';
+import { filesOf } from '#features/exports/run-export.ts';
 import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
@@ -112,9 +113,9 @@ export function registerGetExports(app: FastifyInstance, context: ApiContext): v
   app.delete<ExportRequest>('/v2/exports/:id', { schema: remove, config }, async (request) => {
     refuseUnknownParameters(request, []);
     const found = await requireExport(db, actorOf(request), request.params.id);
+    for (const file of filesOf(found)) await files.removeLarge(file);
     // A worker that writes it notices that it is gone.
     await deleteExport(db, found.export_id);
-    if (found.file !== null) await files.removeLarge(found.file);
     return envelope(request, {});
   });
 }

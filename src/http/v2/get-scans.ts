@@ -42,7 +42,7 @@ export const scanSchema = Type.Object(
     ),
     visitor: Type.String({
       description:
-        'The same for scans of one visitor of one code on one UTC day. Nobody can be identified by it.',
+        'The same for all scans of a visitor on one UTC day in your account; another one on other days and for other accounts.',
     }),
   },
   { $id: 'Scan' },
@@ -98,7 +98,9 @@ export function registerGetScans(app: FastifyInstance, { db, ledgers }: ApiConte
       const qrId = parseIdentifier('qrc', request.params.id);
       const code = qrId === null ? undefined : await findOwnSubject(db, actor.accountId, qrId, 'code');
       if (code === undefined || !can(actor, 'analytics.read', code.projectId)) throw notFound();
-      return envelope(request, { ...(await readScans(db, ledgers, code.subjectId, query.value)) });
+      return envelope(request, {
+        ...(await readScans(db, ledgers, { qrId: code.subjectId, accountId: actor.accountId }, query.value)),
+      });
     },
   );
 }

@@ -24,6 +24,9 @@ import {
 import { sendOnce } from '../send-code.ts';
 import { refuseUnknownParameters } from './strict-request.ts';
 
+/** 5,000 IDs are 165 kB. */
+const bodyBytesMax = 256 * 1_024;
+
 const instant = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', description, example: '2026-03-01T00:00:00Z' }));
 
@@ -66,7 +69,7 @@ const schema: FastifySchema = {
 
 export function registerPostExports(app: FastifyInstance, context: ApiContext): void {
   const config = { access: 'exports.use' } as const;
-  const options = { schema, config, preValidation: createBodyReader(context) };
+  const options = { schema, config, bodyLimit: bodyBytesMax, preValidation: createBodyReader(context) };
   app.post('/v2/exports', options, async (request, reply) => {
     refuseUnknownParameters(request, []);
     const wanted = strictBodyOf(request, exportFields, parseNewExport);
