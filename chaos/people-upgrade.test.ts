@@ -21,7 +21,7 @@ const releases: [version: string, commit: string | null][] = [
   ['0.7.0', '772e754fdf0ee5a40362c06e57465df34e677532'],
   ['0.8.0', 'ccf60763d55e9186c5995120af4122f172d2285a'],
   ['0.9.0', 'a34a44b7ee8f85e0887ee9cb2e20791742d7ab76'],
-  ['0.10.0', '66552f6b690df83cb798897d8a90990ff93978c5'],
+  ['0.10.0', '0b29302bdae9b9062e27c3d223382d719cbfe015'],
   ['this one', null],
 ];
 const root = resolve(import.meta.dirname, '..');
