@@ -7013,7 +7013,7 @@ export interface operations {
                      *           "browser": "Safari",
                      *           "referrer_host": null,
                      *           "rule": 1,
-                     *           "visitor": "w7hMV18Jajpf1Z-7nFVbO-"
+                     *           "visitor": "3Z5T9GQ4R6W8Y0A2C4E601"
                      *         },
                      *         {
                      *           "scan_number": 2,
@@ -7024,7 +7024,7 @@ export interface operations {
                      *           "browser": "Chrome",
                      *           "referrer_host": null,
                      *           "rule": null,
-                     *           "visitor": "OobHJAzn9CTmoM6pCe75uK"
+                     *           "visitor": "3Z5T9GQ4R6W8Y0A2C4E602"
                      *         },
                      *         {
                      *           "scan_number": 3,
@@ -7035,7 +7035,7 @@ export interface operations {
                      *           "browser": "Chrome",
                      *           "referrer_host": null,
                      *           "rule": null,
-                     *           "visitor": "vkH4fqKMe9I19mccxwj3GL"
+                     *           "visitor": "3Z5T9GQ4R6W8Y0A2C4E603"
                      *         }
                      *       ],
                      *       "next_after_number": 3,
