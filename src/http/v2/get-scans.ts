@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
-import { invalidRequest } from '#core/errors.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { can } from '#core/permissions.ts';
 import { parseScansQuery, scansLimit, scansParameters } from '#core/scans-query.ts';
 import { findOwnSubject } from '#features/analytics/subject-queries.ts';
 import { notFound } from '#features/qr-codes/plan-change.ts';
 import { readScans } from '#features/scans/read-scans.ts';
+import { TaskLimit } from '#platform/task-limit.ts';
 import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
@@ -86,7 +87,18 @@ const schema: FastifySchema = {
   },
 };
 
+/** Each read looks into the places of every day that is kept, which takes a few hundred locks of PostgreSQL. */
+const readsAtOnce = 2;
+const waitMsMax = 5_000;
+
+function busy(): Refusal {
+  return new Refusal('service_unavailable', 'Many scans are being read right now. Try again in a moment.', {
+    retryAfterSeconds: 2,
+  });
+}
+
 export function registerGetScans(app: FastifyInstance, { db, ledgers }: ApiContext): void {
+  const places = new TaskLimit(readsAtOnce, waitMsMax);
   app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
     '/v2/qr-codes/:id/scans',
     { schema, config: { access: 'analytics.read' } },
@@ -98,9 +110,11 @@ export function registerGetScans(app: FastifyInstance, { db, ledgers }: ApiConte
       const qrId = parseIdentifier('qrc', request.params.id);
       const code = qrId === null ? undefined : await findOwnSubject(db, actor.accountId, qrId, 'code');
       if (code === undefined || !can(actor, 'analytics.read', code.projectId)) throw notFound();
-      return envelope(request, {
-        ...(await readScans(db, ledgers, { qrId: code.subjectId, accountId: actor.accountId }, query.value)),
-      });
+      const page = await places.run(
+        () => readScans(db, ledgers, { qrId: code.subjectId, accountId: actor.accountId }, query.value),
+        busy,
+      );
+      return envelope(request, { ...page });
     },
   );
 }
