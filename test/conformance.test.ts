@@ -37,13 +37,13 @@ const statementsInScope = [
   'Endpoints 1',
   'Limits 1',
   ...range(1, 5).map((number) => `Scan ${number}`),
-  ...range(1, 9).map((number) => `V2 1.${number}`),
+  ...range(1, 11).map((number) => `V2 1.${number}`),
   'V2 3.1',
   ...range(1, 7).map((number) => `V2 4.${number}`),
   ...range(1, 3).map((number) => `V2 5.${number}`),
   ...range(1, 6).map((number) => `V2 6.${number}`),
   ...range(1, 5).map((number) => `V2 7.${number}`),
-  'V2 2.3',
+  ...range(1, 6).map((number) => `V2 2.${number}`),
   'V2 8.10',
 ];
 
