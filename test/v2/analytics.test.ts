@@ -93,17 +93,32 @@ function within(id: string, fromMs: number, untilMs: number): EventRow[] {
 }
 
 /** Local wall time by the machine's own calendar, not by our code. */
-function wallTime(ms: number, timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    weekday: 'short',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    timeZoneName: 'longOffset',
-  });
+function wallTime(ms: number, timeZone: string): Record<string, string> {
+  // All zones change at whole quarters of an hour.
+  const quarter = Math.floor(ms / quarterMs);
+  const key = `${timeZone} ${quarter}`;
+  const known = wallTimes.get(key) ?? readWallTime(quarter * quarterMs, timeZone);
+  wallTimes.set(key, known);
+  return known;
+}
+
+const wallTimes = new Map<string, Record<string, string>>();
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function readWallTime(ms: number, timeZone: string): Record<string, string> {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      weekday: 'short',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      timeZoneName: 'longOffset',
+    });
+  formats.set(timeZone, format);
   return Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
 }
 
