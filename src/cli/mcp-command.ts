@@ -31,7 +31,7 @@ export function mcpCommand(context: CliContext, version: string): Command {
 
 function callerOf({ url, apiKey }: Profile): CallApi {
   return async (method, path, { query, body } = {}) => {
-    const response = await fetch(url.replace(/\/+$/, '') + pathWith(path, query), {
+    const response = await fetch(url.replace(/(?<!\/)\/+$/, '') + pathWith(path, query), {
       method,
       headers: {
         'x-api-key': apiKey,

@@ -108,12 +108,8 @@ export function registerAnalyticsTools(server: McpServer, call: CallApi): void {
 
 function findCode(call: CallApi, code: string) {
   if (code.startsWith('qrc_')) return call('GET', `/v1/qr-codes/${segment(code)}`);
-  const slug =
-    code
-      .replace(/[?#].*$/, '')
-      .replace(/\/+$/, '')
-      .split('/')
-      .at(-1) ?? '';
+  const [link = ''] = code.split(/[?#]/);
+  const slug = link.split('/').findLast((part) => part !== '') ?? '';
   return call('GET', '/v1/qr-codes/by-slug', { query: { slug } });
 }
 
