@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import type { Scope } from '#core/scopes.ts';
 import { type CallApi, pathWith } from '#features/mcp/call-api.ts';
-import { createMcpServer } from '#features/mcp/create-mcp-server.ts';
 import { type ApiOptions, chooseProfile, type Profile, profileOption } from './api-client.ts';
 import type { CliContext } from './cli-context.ts';
 
@@ -22,7 +21,9 @@ export function mcpCommand(context: CliContext, version: string): Command {
     .addOption(profileOption())
     .action(async ({ write = false, profile }: McpOptions) => {
       const call = callerOf(chooseProfile(context, profile));
+      // Other commands don't need it, and it takes a moment to load.
       const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+      const { createMcpServer } = await import('#features/mcp/create-mcp-server.ts');
       const scopes: Scope[] = write ? [...reading, 'qr.write'] : reading;
       serveStdio(() => createMcpServer(version, scopes, call));
       await new Promise((resolve) => process.stdin.once('close', resolve));

@@ -1,8 +1,6 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors.ts';
 import { type CallApi, pathWith } from '#features/mcp/call-api.ts';
-import { createMcpServer } from '#features/mcp/create-mcp-server.ts';
 import { actorOf } from './authenticate.ts';
 
 /** Credentials of the caller, for the requests of its tools. */
@@ -20,6 +18,9 @@ export function registerMcp(app: FastifyInstance, version: string): void {
         'insufficient_scope',
         'MCP needs a restricted key, so that a program gets only the rights that you choose. Create one in the dashboard.',
       );
+    // Most installations never need it, and it takes a moment to load.
+    const { createMcpHandler } = await import('@modelcontextprotocol/server');
+    const { createMcpServer } = await import('#features/mcp/create-mcp-server.ts');
     const handler = createMcpHandler(() => createMcpServer(version, scopes, callerOf(app, request)), {
       responseMode: 'json',
     });
