@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { formatIdentifier } from '#core/identifier.ts';
 import { decodeGrant, keepCounted } from '#core/ledger-record.ts';
 import type { Row } from '#core/table-rows.ts';
@@ -7,12 +6,15 @@ import type { LargeFiles } from '#platform/large-files.ts';
 import type { Db } from '../database.ts';
 import { scanColumns } from '../exports/export-columns.ts';
 import { ParquetFile } from '../exports/parquet-file.ts';
+import { giveWay } from '../give-way.ts';
 import { listFirstNumbers } from '../scans/place-queries.ts';
 import { scanView } from '../scans/scan-view.ts';
+import { firstId } from '../url-safety/rescan/first-id.ts';
 import {
   countDetached,
   type DetachedBatch,
   deleteArchive,
+  detachDay,
   dropDetached,
   findDetachedId,
   finishRun,
@@ -22,10 +24,8 @@ import {
   listDetached,
   listOwners,
   listUnfinished,
-  nobody,
   removeUnfinished,
   sumTable,
-  tryDetach,
 } from './archive-queries.ts';
 
 export interface ArchivedLedger {
@@ -38,8 +38,6 @@ const batchesAtOnce = 200;
 /** Rows in memory. */
 const rowsMax = 200_000;
 const rowsAtOnce = 20_000;
-const triesMax = 100;
-const pauseMs = 200;
 
 /** A scan belongs to the project that its code is in when it is archived. */
 export const archiveColumns = [...scanColumns, { name: 'project_id', type: 'text' as const }];
@@ -55,14 +53,14 @@ export async function archiveDay(
   store: LargeFiles,
   day: string,
 ): Promise<number | null> {
-  if (!(await detachGivingWay(ledger, day))) return null;
+  if (!(await giveWay(ledger, (tx) => detachDay(tx, day)))) return null;
   const tableId = await findDetachedId(ledger, day);
   if (tableId === null) return 0;
   const table = { day, serverId, tableId };
   if (!(await isFinished(db, table))) {
     await removeLeftovers(db, store, day, serverId);
     const writer = new DayWriter(db, store, table);
-    for (let afterId = nobody; ; ) {
+    for (let afterId = firstId; ; ) {
       const batches = await listDetached(ledger, day, afterId, batchesAtOnce);
       const last = batches.at(-1);
       if (last === undefined) break;
@@ -92,16 +90,6 @@ async function removeLeftovers(
 ): Promise<void> {
   for (const file of await listUnfinished(db, day, serverId))
     await removeUnfinished(db, file, () => store.removeLarge(file));
-}
-
-/** Scans have priority. The next run tries again. */
-async function detachGivingWay(ledger: Db, day: string): Promise<boolean> {
-  for (let tries = 1; tries <= triesMax; tries++) {
-    const result = await tryDetach(ledger, day);
-    if (result !== 'busy') return result === 'detached';
-    await sleep(pauseMs * (0.5 + Math.random()));
-  }
-  return false;
 }
 
 export async function removeArchive(db: Db, store: LargeFiles, file: string): Promise<void> {
@@ -145,7 +133,7 @@ class DayWriter {
     );
     for (const { batch_id: batchId, qr_ids: codes, grants, events } of batches)
       for (const event of keepCounted(events, grants.map(decodeGrant))) {
-        const qrId = codes[event[0] - 1] ?? nobody;
+        const qrId = codes[event[0] - 1] ?? firstId;
         const owner = owners.get(qrId);
         if (owner === undefined) this.erased += 1;
         else

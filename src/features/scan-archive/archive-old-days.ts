@@ -1,9 +1,10 @@
 import type { LargeFiles } from '#platform/large-files.ts';
 import type { Db } from '../database.ts';
+import { giveWay } from '../give-way.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { listOldDays } from '../scan-upkeep/upkeep-queries.ts';
 import { archiveDay } from './archive-day.ts';
-import { listDetachedDays, tryDropNumbers } from './archive-queries.ts';
+import { dropNumbers, listDetachedDays } from './archive-queries.ts';
 
 const daysMax = 31;
 
@@ -33,7 +34,7 @@ export async function archiveOldDays(
       if (own === null) return archived;
       scans += own;
     }
-    if (!(await tryDropNumbers(db, day))) return archived;
+    if (!(await giveWay(db, (tx) => dropNumbers(tx, day).then(() => true)))) return archived;
     archived.push({ day, scans });
   }
   return archived;

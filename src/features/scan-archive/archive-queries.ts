@@ -1,21 +1,13 @@
 import { sql } from 'kysely';
 import { countedSql, type LedgerBatch } from '#core/ledger-record.ts';
-import { isLockTimeout, politeLockWaitMs } from '#platform/postgres.ts';
-import type { Db } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
+import { firstId } from '../url-safety/rescan/first-id.ts';
 
-/** `open`: a scan of the day is not rolled up. `busy`: the ledger was locked for longer than we wait. */
-export async function tryDetach(ledger: Db, day: string): Promise<'detached' | 'open' | 'busy'> {
-  try {
-    return await ledger.transaction().execute(async (tx) => {
-      await sql`set local lock_timeout = ${sql.lit(politeLockWaitMs)}`.execute(tx);
-      const { rows } = await sql<{ is_detached: boolean }>`
-        select detach_scan_batches(${day}::date) as is_detached`.execute(tx);
-      return rows[0]?.is_detached ? 'detached' : 'open';
-    });
-  } catch (error) {
-    if (isLockTimeout(error)) return 'busy';
-    throw error;
-  }
+/** False: a scan of the day is not rolled up. */
+export async function detachDay(tx: Tx, day: string): Promise<boolean> {
+  const { rows } = await sql<{ is_detached: boolean }>`
+    select detach_scan_batches(${day}::date) as is_detached`.execute(tx);
+  return rows[0]?.is_detached ?? false;
 }
 
 /** Days that a killed worker has detached and not archived. */
@@ -46,7 +38,7 @@ export async function listDetached(
 /** The scans of the day with a record, counted by the database, some batches at a time. */
 export async function countDetached(ledger: Db, day: string): Promise<number> {
   let scans = 0;
-  for (let afterId: string | null = nobody; afterId !== null; ) {
+  for (let afterId: string | null = firstId; afterId !== null; ) {
     const { rows }: { rows: { scans: number; last_id: string | null }[] } = await sql<{
       scans: number;
       last_id: string | null;
@@ -65,9 +57,6 @@ export async function countDetached(ledger: Db, day: string): Promise<number> {
 
 const countedAtOnce = 1_000;
 
-/** Comes before every other ID. */
-export const nobody = '00000000-0000-0000-0000-000000000000';
-
 export async function dropDetached(ledger: Db, day: string): Promise<void> {
   await sql`select drop_detached_batches(${day}::date)`.execute(ledger);
 }
@@ -77,18 +66,8 @@ export async function dropDetachedDays(ledger: Db): Promise<void> {
   for (const day of await listDetachedDays(ledger)) await dropDetached(ledger, day);
 }
 
-/** Scans have priority; the next run tries again. */
-export async function tryDropNumbers(db: Db, day: string): Promise<boolean> {
-  try {
-    await db.transaction().execute(async (tx) => {
-      await sql`set local lock_timeout = ${sql.lit(politeLockWaitMs)}`.execute(tx);
-      await sql`select drop_scan_numbers(${day}::date)`.execute(tx);
-    });
-    return true;
-  } catch (error) {
-    if (isLockTimeout(error)) return false;
-    throw error;
-  }
+export async function dropNumbers(tx: Tx, day: string): Promise<void> {
+  await sql`select drop_scan_numbers(${day}::date)`.execute(tx);
 }
 
 export interface CodeOwner {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { isLockTimeout, politeLockWaitMs } from '#platform/postgres.ts';
-import type { Db } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 
 /** Creates missing partitions from yesterday on; returns how many. */
 export async function makeScanPartitions(db: Db, daysAhead: number): Promise<number> {
@@ -33,19 +32,11 @@ export async function listNumberDays(db: Db): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** `open`: a scan of the day is not rolled up. `busy`: the ledger was locked for longer than we wait, while scans wait behind us. */
-export async function tryDropScanPartition(db: Db, day: string): Promise<'dropped' | 'open' | 'busy'> {
-  try {
-    return await db.transaction().execute(async (tx) => {
-      await sql`set local lock_timeout = ${sql.lit(politeLockWaitMs)}`.execute(tx);
-      const { rows } = await sql<{ is_dropped: boolean }>`
-        select drop_scan_partition(${day}::date) as is_dropped`.execute(tx);
-      return rows[0]?.is_dropped ? 'dropped' : 'open';
-    });
-  } catch (error) {
-    if (isLockTimeout(error)) return 'busy';
-    throw error;
-  }
+/** False: a scan of the day is not rolled up. */
+export async function dropScanPartition(tx: Tx, day: string): Promise<boolean> {
+  const { rows } = await sql<{ is_dropped: boolean }>`
+    select drop_scan_partition(${day}::date) as is_dropped`.execute(tx);
+  return rows[0]?.is_dropped ?? false;
 }
 
 /** Removes the salts of past days: from then on nobody can identify their visitors. */
