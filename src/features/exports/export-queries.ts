@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ExportKind, ImageFormat, TableFormat } from '#core/export-input.ts';
 import type { PageCursor } from '#core/page-token.ts';
+import { belowCursor } from '../below-cursor.ts';
 import type { Db, Tx } from '../database.ts';
 import { exportJobKey } from './add-export-job.ts';
 
@@ -30,22 +31,30 @@ const columns =
   sql.raw(`export_id, account_id, kind, format, project_id, qr_id, range_start, range_end, status, attempt, progress, rows, bytes,
   error, file, available_from, created_at, finished_at, expires_at`);
 
-export interface NewExportRow {
-  export_id: string;
-  account_id: string;
-  kind: ExportKind;
-  format: TableFormat | ImageFormat;
-  project_id: string | null;
-  qr_id: string | null;
+export interface NewExportRow
+  extends Pick<
+    ExportRow,
+    | 'export_id'
+    | 'account_id'
+    | 'kind'
+    | 'format'
+    | 'project_id'
+    | 'qr_id'
+    | 'range_start'
+    | 'range_end'
+    | 'available_from'
+  > {
   qr_ids: string[] | null;
-  range_start: Date | null;
-  range_end: Date | null;
-  available_from: Date | null;
 }
 
-/** Locks the account's exports, so that concurrent requests count each other. */
-export async function countUnfinished(tx: Tx, accountId: string): Promise<number> {
+/** So that concurrent requests and workers count each other. */
+async function lockExports(tx: Tx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('exports of ' || ${accountId}, 0))`.execute(tx);
+}
+
+/** While nobody else counts them. */
+export async function countUnfinished(tx: Tx, accountId: string): Promise<number> {
+  await lockExports(tx, accountId);
   const { rows } = await sql<{ unfinished: number }>`
     select count(*)::int as unfinished from exports
     where account_id = ${accountId} and status in ('queued', 'running')`.execute(tx);
@@ -80,15 +89,9 @@ export async function listExports(
   const { rows } = await sql<ExportRow>`
     select ${columns} from exports
     where account_id = ${accountId} and kind = any(${kinds}) and (${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[]))
-      and ${below(after)}
+      and ${belowCursor(after, 'export_id')}
     order by created_at desc, export_id desc limit ${limit}`.execute(db);
   return rows;
-}
-
-function below(after: PageCursor | null): RawBuilder<boolean> {
-  if (after === null) return sql<boolean>`true`;
-  const createdAt = new Date(after.createdAtMs).toISOString();
-  return sql<boolean>`(created_at, export_id) < (${createdAt}::timestamptz, ${after.id}::uuid)`;
 }
 
 export async function deleteExport(db: Db, exportId: string): Promise<void> {
@@ -115,7 +118,7 @@ export async function claimExport(
     );
     const accountId = found[0]?.account_id;
     if (accountId === undefined) return null;
-    await sql`select pg_advisory_xact_lock(hashtextextended('exports of ' || ${accountId}, 0))`.execute(tx);
+    await lockExports(tx, accountId);
     const { rows } = await sql<ExportJob>`
       update exports set status = 'running', attempt = attempt + 1, progress = 0, rows = 0, bytes = 0
       where export_id = ${exportId} and status in ('queued', 'running') and (

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PageCursor } from '#core/page-token.ts';
 import type { QrType } from '#core/qr-type.ts';
+import { belowCursor } from '../below-cursor.ts';
 import type { Db, QrStatus, Tx } from '../database.ts';
 
 export interface QrCodeListRow {
@@ -88,7 +89,7 @@ export async function listMatchesByIndex(
     select *, count(*) over () as matches from (
       select ${columns} from qr_codes
       where account_id = ${filter.accountId} and label ilike ${likePattern(labelContains)}
-        and status = any(${filter.statuses}) ${narrowed(filter)} ${below(after)}
+        and status = any(${filter.statuses}) ${narrowed(filter)} and ${belowCursor(after, 'qr_id')}
       limit ${matchesMax + 1}) matched
     ${newestFirst} limit ${limit}`)}`.execute(tx);
   await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_indexscan', 'on', true)`.execute(
@@ -112,7 +113,7 @@ function candidates(
   const branches = owners(filter).flatMap((owner) =>
     filter.statuses.map(
       (status) => sql`(select ${selected} from qr_codes
-      where ${owner} and status = ${status} ${ofType(filter)} ${below(after)}
+      where ${owner} and status = ${status} ${ofType(filter)} and ${belowCursor(after, 'qr_id')}
       ${newestFirst} limit ${limit})`,
     ),
   );
@@ -132,12 +133,6 @@ function narrowed(filter: QrCodeFilter): RawBuilder<unknown> {
 
 function ofType({ type }: QrCodeFilter): RawBuilder<unknown> {
   return type === null ? sql`` : sql`and type = ${type}`;
-}
-
-function below(after: PageCursor | null): RawBuilder<unknown> {
-  if (after === null) return sql``;
-  const createdAt = new Date(after.createdAtMs).toISOString();
-  return sql`and (created_at, qr_id) < (${createdAt}::timestamptz, ${after.id}::uuid)`;
 }
 
 /** `%` and `_` are literal (D32). */

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { PageCursor } from '#core/page-token.ts';
+import { belowCursor } from '../below-cursor.ts';
 import type { Db, Tx } from '../database.ts';
 
 export interface TemplateRow {
@@ -34,17 +34,11 @@ export function listNewestTemplates(
     .selectFrom('style_templates')
     .select(columns)
     .where('account_id', '=', accountId)
-    .where(below(after))
+    .where(belowCursor(after, 'template_id'))
     .orderBy('created_at', 'desc')
     .orderBy('template_id', 'desc')
     .limit(limit)
     .execute();
-}
-
-function below(after: PageCursor | null): RawBuilder<boolean> {
-  if (after === null) return sql<boolean>`true`;
-  const createdAt = new Date(after.createdAtMs).toISOString();
-  return sql<boolean>`(created_at, template_id) < (${createdAt}::timestamptz, ${after.id}::uuid)`;
 }
 
 export function findTemplate(
