@@ -8,6 +8,7 @@ import { listCodesIn } from '../analytics/rollup-queries.ts';
 import type { Db, Tx } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { listNumberDays } from '../scan-upkeep/upkeep-queries.ts';
+import { placedBatches, waitingBatches } from '../scans/placed-batches.ts';
 import { readEvents } from '../scans/read-events.ts';
 import { scanView } from '../scans/scan-view.ts';
 import type { RowChunk } from './export-tools.ts';
@@ -140,19 +141,10 @@ async function fetchPlaces(tx: Tx): Promise<PlaceRow[]> {
 
 function selectPlaces(codes: string[], day: string, first: string, last: string) {
   const ids = sql.lit(`{${codes.join(',')}}`);
+  const isWanted = sql`numbered_on = ${sql.lit(day)}::date and qr_id = any(${ids}::uuid[])`;
   return sql`
     select qr_id, first_number::float8, scans, to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id from (
-      select place.qr_id, batch.scans, batch.recorded_on, batch.batch_id,
-        place.first_number + coalesce(sum(batch.scans) over (partition by place.qr_id, place.last_number order by batch.nth
-          rows between unbounded preceding and 1 preceding), 0) as first_number
-      from scan_places place cross join lateral unnest(place.recorded_on, place.batch_ids, place.scans) with ordinality
-        as batch (recorded_on, batch_id, scans, nth)
-      where place.numbered_on = ${sql.lit(day)}::date and place.qr_id = any(${ids}::uuid[])
-      union all
-      select code.qr_id, code.scans, numbered.recorded_on, numbered.batch_id, code.first_number
-      from scan_numbers numbered cross join lateral unnest(numbered.qr_ids, numbered.first_numbers, numbered.scans)
-        as code (qr_id, first_number, scans)
-      where numbered.numbered_on = ${sql.lit(day)}::date and code.qr_id = any(${ids}::uuid[])) places
+      ${placedBatches(sql`select * from scan_places where ${isWanted}`)} union all ${waitingBatches(isWanted)}) places
     where recorded_on between ${sql.lit(first)}::timestamptz::date and ${sql.lit(last)}::timestamptz::date
     order by ${codes.length === 1 ? sql`first_number` : sql`recorded_on, batch_id`}`;
 }

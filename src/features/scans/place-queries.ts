@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
+import { placedBatches, waitingBatches } from './placed-batches.ts';
 
 /** Consecutive scans of one code in one batch. */
 export interface ScanPlace {
@@ -32,16 +33,11 @@ export async function findOldestDay(db: Db): Promise<string> {
  */
 export async function findOldestNumber(tx: Tx, qrId: string): Promise<number> {
   const day = await findOldestDay(tx);
+  const oldest = sql`
+    select * from scan_places where qr_id = ${qrId} and ${day}::date <= any(recorded_on) order by last_number limit 1`;
   const { rows } = await sql<{ oldest: number }>`
-    with oldest as (
-      select first_number, recorded_on, scans from scan_places
-      where qr_id = ${qrId} and ${day}::date <= any(recorded_on) order by last_number limit 1)
     select least(
-      (select min(first_number) from (
-        select oldest.first_number + coalesce(sum(batch.scans) over (order by batch.nth rows between unbounded preceding and 1 preceding), 0)
-            as first_number, batch.recorded_on
-        from oldest cross join lateral unnest(oldest.recorded_on, oldest.scans) with ordinality as batch (recorded_on, scans, nth)) kept
-        where kept.recorded_on >= ${day}::date),
+      (select min(first_number) from (${placedBatches(oldest)}) kept where recorded_on >= ${day}::date),
       (select min(first_numbers[array_position(qr_ids, ${qrId})]) from scan_numbers
         where ${qrId} = any(qr_ids) and recorded_on >= ${day}::date),
       (select scan_count + 1 from scan_state where qr_id = ${qrId}))::bigint as oldest`.execute(tx);
@@ -55,21 +51,12 @@ export async function listPlaces(
   afterNumber: number,
   limit: number,
 ): Promise<ScanPlace[]> {
+  const kept = sql`
+    select * from scan_places where qr_id = ${qrId} and last_number > ${afterNumber}::bigint order by last_number limit ${limit}`;
   const { rows } = await sql<PlaceRow>`
-    with kept as (
-      select first_number, last_number, recorded_on, batch_ids, scans from scan_places
-      where qr_id = ${qrId} and last_number > ${afterNumber}::bigint order by last_number limit ${limit})
-    select * from (
-      select kept.first_number + coalesce(sum(batch.scans) over (
-          partition by kept.last_number order by batch.nth rows between unbounded preceding and 1 preceding), 0)::bigint as first_number,
-        batch.scans, to_char(batch.recorded_on, 'YYYY-MM-DD') as recorded_on, batch.batch_id
-      from kept cross join lateral unnest(kept.recorded_on, kept.batch_ids, kept.scans) with ordinality
-        as batch (recorded_on, batch_id, scans, nth)
-      union all
-      select code.first_number, code.scans, to_char(numbered.recorded_on, 'YYYY-MM-DD'), numbered.batch_id
-      from scan_numbers numbered cross join lateral unnest(numbered.qr_ids, numbered.first_numbers, numbered.scans)
-        as code (qr_id, first_number, scans)
-      where ${qrId} = any(numbered.qr_ids) and code.qr_id = ${qrId}) places
+    select first_number, scans, to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id from (
+      ${placedBatches(kept)} union all
+      ${waitingBatches(sql`${qrId} = any(numbered.qr_ids) and code.qr_id = ${qrId}`)}) places
     where first_number + scans > ${afterNumber}::bigint + 1 order by first_number limit ${limit}`.execute(tx);
   return withoutGaps(
     rows.map(({ first_number, scans, recorded_on, batch_id }) => ({
@@ -123,17 +110,13 @@ export async function listFirstNumbers(
   qrIds: string[],
   batchIds: string[],
 ): Promise<Map<string, number>> {
+  const isNear = sql`numbered_on between ${day}::date - 1 and ${day}::date + ${daysLater}::int`;
+  const kept = sql`
+    select * from scan_places where qr_id = any(${qrIds}::uuid[]) and ${isNear} and batch_ids && ${batchIds}::uuid[]`;
   const { rows } = await sql<{ batch_id: string; qr_id: string; first_number: number }>`
     select batch_id, qr_id, first_number::float8 from (
-      select place.qr_id, batch.batch_id, place.first_number + coalesce(sum(batch.scans) over (
-        partition by place.qr_id, place.last_number order by batch.nth rows between unbounded preceding and 1 preceding), 0) as first_number
-      from scan_places place cross join lateral unnest(place.batch_ids, place.scans) with ordinality as batch (batch_id, scans, nth)
-      where place.qr_id = any(${qrIds}::uuid[]) and place.numbered_on between ${day}::date - 1 and ${day}::date + ${daysLater}::int
-        and place.batch_ids && ${batchIds}::uuid[]
-      union all
-      select code.qr_id, numbered.batch_id, code.first_number
-      from scan_numbers numbered cross join lateral unnest(numbered.qr_ids, numbered.first_numbers) as code (qr_id, first_number)
-      where numbered.numbered_on between ${day}::date - 1 and ${day}::date + ${daysLater}::int and numbered.batch_id = any(${batchIds}::uuid[])) numbers
+      ${placedBatches(kept)} union all
+      ${waitingBatches(sql`${isNear} and numbered.batch_id = any(${batchIds}::uuid[])`)}) numbers
     where batch_id = any(${batchIds}::uuid[])`.execute(db);
   return new Map(rows.map(({ batch_id, qr_id, first_number }) => [`${batch_id} ${qr_id}`, first_number]));
 }
