@@ -5,6 +5,7 @@ import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { withOpenScans } from '../ledger-servers/with-open-scans.ts';
 import { listQrCodesById } from '../qr-codes/qr-code-queries.ts';
 import { type Addresses, qrCodeView } from '../qr-codes/qr-code-view.ts';
+import { firstId } from '../url-safety/rescan/first-id.ts';
 import type { RowChunk } from './export-tools.ts';
 
 const codesAtOnce = 500;
@@ -18,7 +19,7 @@ export async function* readCodeRows(
 ): AsyncGenerator<RowChunk> {
   const total = await countCodes(db, accountId, projectId);
   let done = 0;
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = firstId; ; ) {
     const ids = await listCodeIds(db, { accountId, projectId, after });
     const last = ids.at(-1);
     if (last === undefined) return;

@@ -7,6 +7,7 @@ import type { Row } from '#core/table-rows.ts';
 import type { Db } from '../database.ts';
 import { listFirstNumbers } from '../scans/place-queries.ts';
 import { scanView } from '../scans/scan-view.ts';
+import { firstId } from '../url-safety/rescan/first-id.ts';
 
 /** The migration that turned numbering on. */
 const numberingMigration = 24;
@@ -32,7 +33,7 @@ export async function* readUnnumberedRows(
   const first = new Date(range.fromMs - dayMs).toISOString().slice(0, 10);
   const end = new Date(range.untilMs + dayMs).toISOString().slice(0, 10);
   if (last === null || first > last) return;
-  let after = { recorded_on: first, batch_id: '00000000-0000-0000-0000-000000000000' };
+  let after = { recorded_on: first, batch_id: firstId };
   for (;;) {
     const batches = await listBatches(db, after, last < end ? last : end);
     const newest = batches.at(-1);

@@ -64,9 +64,8 @@ async function writeExport(db: Db, job: ExportJob, tools: ExportTools, signal: A
     await file.finish();
     if (!(await updateDone(db, job, { file: path, ...written }))) throw new Cancelled();
   } catch (error) {
-    const isOver = error instanceof Cancelled || (await findExportFile(db, job.export_id)) !== path;
     // Its success was recorded, and only the answer was lost.
-    if (!isOver) return;
+    if ((await findExportFile(db, job.export_id)) === path) return;
     if (tools.isLastTry && !(error instanceof Cancelled) && !signal.aborted)
       await updateFailed(db, job, failure);
     await file?.abandon().catch(() => {});

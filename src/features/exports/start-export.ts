@@ -1,12 +1,11 @@
 import type { KeyActor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
-import { type ExportKind, imagesMax, type NewExport } from '#core/export-input.ts';
+import { imagesMax, type NewExport } from '#core/export-input.ts';
 import { parseIdentifier } from '#core/identifier.ts';
-import { can, permit } from '#core/permissions.ts';
+import { permit } from '#core/permissions.ts';
 import { newUuid } from '#platform/new-uuid.ts';
-import { findOwnSubject } from '../analytics/subject-queries.ts';
+import { requireSubject } from '../analytics/require-subject.ts';
 import type { Db, Tx } from '../database.ts';
-import { notFound } from '../qr-codes/plan-change.ts';
 import { listQrCodesById } from '../qr-codes/qr-code-queries.ts';
 import { findLiveCounts } from '../qr-codes/quota-queries.ts';
 import { findOldestDay } from '../scans/place-queries.ts';
@@ -31,8 +30,11 @@ export function permitExport(actor: KeyActor, { kind, projectId }: NewExport): v
 export async function startExport(tx: Tx, actor: KeyActor, wanted: NewExport): Promise<ExportRow> {
   const { kind } = wanted;
   const projectId =
-    wanted.projectId === null ? null : await requireProject(tx, actor, kind, wanted.projectId);
-  const qrId = wanted.qrId === null ? null : await requireCode(tx, actor, wanted.qrId);
+    wanted.projectId === null
+      ? null
+      : await requireSubject(tx, actor, accessOf[kind], 'project', wanted.projectId, 'project_id');
+  const qrId =
+    wanted.qrId === null ? null : await requireSubject(tx, actor, 'analytics.read', 'code', wanted.qrId);
   const qrIds = kind === 'images' ? await chooseImages(tx, actor, projectId, wanted.qrIds) : null;
   if ((await countUnfinished(tx, actor.accountId)) >= unfinishedMax)
     throw new Refusal(
@@ -54,21 +56,6 @@ export async function startExport(tx: Tx, actor: KeyActor, wanted: NewExport): P
   });
   await addExportJob(tx, row.export_id);
   return row;
-}
-
-async function requireProject(tx: Tx, actor: KeyActor, kind: ExportKind, id: string): Promise<string> {
-  const uuid = parseIdentifier('prj', id);
-  const project = uuid === null ? undefined : await findOwnSubject(tx, actor.accountId, uuid, 'project');
-  if (project === undefined || !can(actor, accessOf[kind], project.projectId))
-    throw new Refusal('project_not_found', 'There is no such project.', { param: 'project_id' });
-  return project.projectId;
-}
-
-async function requireCode(tx: Tx, actor: KeyActor, id: string): Promise<string> {
-  const uuid = parseIdentifier('qrc', id);
-  const code = uuid === null ? undefined : await findOwnSubject(tx, actor.accountId, uuid, 'code');
-  if (code === undefined || !can(actor, 'analytics.read', code.projectId)) throw notFound();
-  return code.subjectId;
 }
 
 /** Null: all codes of the project. */

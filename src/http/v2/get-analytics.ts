@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import {
   type AnalyticsView,
@@ -9,13 +9,10 @@ import {
   projectViews,
 } from '#core/analytics/analytics-query.ts';
 import { trendUnits } from '#core/analytics/local-trend.ts';
-import { invalidRequest, Refusal } from '#core/errors.ts';
-import { parseIdentifier } from '#core/identifier.ts';
-import { can } from '#core/permissions.ts';
+import { invalidRequest } from '#core/errors.ts';
 import { findAccount } from '#features/accounts/account-queries.ts';
 import { readView } from '#features/analytics/read-view.ts';
-import { findOwnSubject } from '#features/analytics/subject-queries.ts';
-import { notFound } from '#features/qr-codes/plan-change.ts';
+import { requireSubject } from '#features/analytics/require-subject.ts';
 import type { ApiContext } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
@@ -36,10 +33,15 @@ const sentences: Record<AnalyticsView, string> = {
 };
 
 const kinds = {
-  'qr-codes': { views: codeViews, prefix: 'qrc', example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D', noun: 'QrCode' },
+  'qr-codes': {
+    views: codeViews,
+    subjectKind: 'code',
+    example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D',
+    noun: 'QrCode',
+  },
   projects: {
     views: projectViews,
-    prefix: 'prj',
+    subjectKind: 'project',
     example: 'prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8',
     noun: 'Project',
   },
@@ -52,7 +54,7 @@ interface AnalyticsRequest {
 
 /** One path per view of a code or project. */
 export function registerGetAnalytics(app: FastifyInstance, context: ApiContext): void {
-  for (const [kind, { views }] of Object.entries(kinds))
+  for (const [kind, { views, subjectKind }] of Object.entries(kinds))
     for (const view of views)
       app.get<AnalyticsRequest>(
         `/v2/analytics/${kind}/:id/${view}`,
@@ -60,31 +62,22 @@ export function registerGetAnalytics(app: FastifyInstance, context: ApiContext):
         async (request) => {
           refuseUnknownParameters(request, parametersOf(view));
           const nowMs = context.clock.nowMs();
-          const { accountId } = actorOf(request);
-          const account = await findAccount(context.db, accountId);
+          const actor = actorOf(request);
+          const account = await findAccount(context.db, actor.accountId);
           const timeZone = account?.time_zone ?? 'UTC';
           const query = parseAnalyticsQuery(request.query, view, { nowMs, timeZone });
           if (!query.ok) throw invalidRequest(query);
-          const subjectId = await requireSubject(context, request, kind as keyof typeof kinds);
+          const subjectId = await requireSubject(
+            context.db,
+            actor,
+            'analytics.read',
+            subjectKind,
+            request.params.id,
+          );
           const numbers = await readView(context.db, context.ledgers, subjectId, view, query.value, nowMs);
           return envelope(request, numbers);
         },
       );
-}
-
-async function requireSubject(
-  { db }: ApiContext,
-  request: FastifyRequest<AnalyticsRequest>,
-  kind: keyof typeof kinds,
-): Promise<string> {
-  const actor = actorOf(request);
-  const uuid = parseIdentifier(kinds[kind].prefix, request.params.id);
-  const subject =
-    uuid === null
-      ? undefined
-      : await findOwnSubject(db, actor.accountId, uuid, kind === 'projects' ? 'project' : 'code');
-  if (subject !== undefined && can(actor, 'analytics.read', subject.projectId)) return subject.subjectId;
-  throw kind === 'qr-codes' ? notFound() : new Refusal('project_not_found', 'There is no such project.');
 }
 
 function schemaOf(kind: keyof typeof kinds, view: AnalyticsView): FastifySchema {

@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { invalidRequest, Refusal } from '#core/errors.ts';
-import { parseIdentifier } from '#core/identifier.ts';
-import { can } from '#core/permissions.ts';
 import { parseScansQuery, scansLimit, scansParameters } from '#core/scans-query.ts';
-import { findOwnSubject } from '#features/analytics/subject-queries.ts';
-import { notFound } from '#features/qr-codes/plan-change.ts';
+import { requireSubject } from '#features/analytics/require-subject.ts';
 import { readScans } from '#features/scans/read-scans.ts';
 import { TaskLimit } from '#platform/task-limit.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -107,11 +104,9 @@ export function registerGetScans(app: FastifyInstance, { db, ledgers }: ApiConte
       const query = parseScansQuery(request.query);
       if (!query.ok) throw invalidRequest(query);
       const actor = actorOf(request);
-      const qrId = parseIdentifier('qrc', request.params.id);
-      const code = qrId === null ? undefined : await findOwnSubject(db, actor.accountId, qrId, 'code');
-      if (code === undefined || !can(actor, 'analytics.read', code.projectId)) throw notFound();
+      const qrId = await requireSubject(db, actor, 'analytics.read', 'code', request.params.id);
       const page = await places.run(
-        () => readScans(db, ledgers, { qrId: code.subjectId, accountId: actor.accountId }, query.value),
+        () => readScans(db, ledgers, { qrId, accountId: actor.accountId }, query.value),
         busy,
       );
       return envelope(request, { ...page });
