@@ -104,6 +104,7 @@ CREATE TRIGGER accounts_usage AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER accounts_version BEFORE UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION raise_account_version();
 CREATE CONSTRAINT TRIGGER accounts_write_end AFTER DELETE ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION erase_history();
 CREATE TRIGGER accounts_write_history AFTER INSERT OR UPDATE OF email, plan, time_zone, api_access, limit_overrides, suspended_at, erase_at, requires_two_factors ON accounts FOR EACH ROW EXECUTE FUNCTION record_account_change('account', 'account_id', 'email plan time_zone api_access limit_overrides suspended_at suspended_reason erase_at requires_two_factors');
+CREATE CONSTRAINT TRIGGER accounts_write_last AFTER DELETE ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION erase_events();
 
 CREATE TABLE api_keys (
     key_id uuid NOT NULL,
@@ -283,6 +284,7 @@ CREATE INDEX code_history_of_bulk ON code_history USING btree (bulk_id, qr_id) W
 CREATE INDEX code_history_of_code ON code_history USING btree (qr_id, change_id) WHERE (qr_id IS NOT NULL);
 CREATE INDEX code_history_of_project ON code_history USING btree (project_id, change_id) WHERE (qr_id IS NULL);
 CREATE TRIGGER code_history_kept BEFORE DELETE OR UPDATE ON code_history FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE CONSTRAINT TRIGGER code_history_write_events AFTER INSERT ON code_history DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.operation = 'changed'::text) OR (new.qr_id IS NULL))) EXECUTE FUNCTION write_change_events();
 
 CREATE TABLE code_moves (
     qr_id uuid NOT NULL,
@@ -354,6 +356,44 @@ CREATE TABLE erased_slugs (
 );
 ALTER TABLE erased_slugs ADD CONSTRAINT erased_slugs_pkey PRIMARY KEY (slug);
 
+CREATE TABLE event_cursor (
+    is_only boolean DEFAULT true NOT NULL,
+    delivered_through uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    expiries_through uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+    expiries_since timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT event_cursor_is_only_check CHECK (is_only)
+);
+ALTER TABLE event_cursor ADD CONSTRAINT event_cursor_pkey PRIMARY KEY (is_only);
+
+CREATE TABLE event_switch (
+    is_only boolean DEFAULT true NOT NULL,
+    is_on boolean DEFAULT false NOT NULL,
+    event_floor bigint DEFAULT 0 NOT NULL,
+    next_floor bigint,
+    next_floor_xmax xid8,
+    CONSTRAINT event_switch_is_only_check CHECK (is_only)
+);
+ALTER TABLE event_switch ADD CONSTRAINT event_switch_pkey PRIMARY KEY (is_only);
+
+CREATE TABLE events (
+    event_id uuid NOT NULL,
+    ordered_on date NOT NULL,
+    type text NOT NULL,
+    account_id uuid NOT NULL,
+    project_id uuid,
+    qr_id uuid,
+    subject jsonb NOT NULL,
+    previous jsonb,
+    actor_kind text NOT NULL,
+    actor_id text,
+    change_id uuid,
+    created_at timestamp(3) with time zone NOT NULL
+)
+PARTITION BY RANGE (ordered_on);
+ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (event_id, ordered_on);
+CREATE INDEX events_of_account ON ONLY events USING btree (account_id, event_id);
+CREATE INDEX events_of_code ON ONLY events USING btree (qr_id, event_id) WHERE (qr_id IS NOT NULL);
+
 CREATE TABLE exports (
     export_id uuid NOT NULL,
     account_id uuid NOT NULL,
@@ -386,6 +426,7 @@ ALTER TABLE exports ADD CONSTRAINT exports_account_id_fkey FOREIGN KEY (account_
 CREATE INDEX exports_expiring ON exports USING btree (expires_at);
 CREATE INDEX exports_of_account ON exports USING btree (account_id, created_at DESC, export_id DESC);
 CREATE INDEX exports_unfinished ON exports USING btree (account_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE TRIGGER exports_write_event AFTER UPDATE OF status ON exports FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.status = ANY (ARRAY['done'::text, 'failed'::text])))) EXECUTE FUNCTION write_export_event();
 
 CREATE TABLE first_certificates (
     account_id uuid NOT NULL,
@@ -527,6 +568,31 @@ ALTER TABLE member_projects ADD CONSTRAINT member_projects_project_id_fkey FOREI
 CREATE INDEX member_projects_project ON member_projects USING btree (project_id);
 CREATE TRIGGER member_projects_write_history AFTER INSERT OR DELETE OR UPDATE ON member_projects FOR EACH ROW EXECUTE FUNCTION record_account_change('member', 'user_id', 'project_id role');
 
+CREATE TABLE new_events (
+    event_number bigint NOT NULL,
+    type text NOT NULL,
+    account_id uuid NOT NULL,
+    project_id uuid,
+    qr_id uuid,
+    subject jsonb,
+    previous jsonb,
+    actor_kind text NOT NULL,
+    actor_id text,
+    change_id uuid,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000');
+ALTER TABLE new_events ALTER COLUMN event_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME new_events_event_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE new_events ADD CONSTRAINT new_events_pkey PRIMARY KEY (event_number);
+CREATE INDEX new_events_of_account ON new_events USING btree (account_id, change_id);
+
 CREATE TABLE oauth_tokens (
     token_hash bytea NOT NULL,
     key_id uuid NOT NULL,
@@ -665,6 +731,7 @@ CREATE TRIGGER qr_codes_slug BEFORE UPDATE OF reserved_slug, is_slug_public ON q
 CREATE TRIGGER qr_codes_version AFTER UPDATE ON qr_codes FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.redirect_url IS DISTINCT FROM new.redirect_url)) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled)) OR (old.project_id IS DISTINCT FROM new.project_id)) OR (old.is_slug_public IS DISTINCT FROM new.is_slug_public)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION mirror_scan_state();
 CREATE TRIGGER qr_codes_write_changed AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.project_id IS DISTINCT FROM new.project_id) OR (old.label IS DISTINCT FROM new.label) OR (old.status IS DISTINCT FROM new.status) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.qr_data IS DISTINCT FROM new.qr_data) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.render_metadata IS DISTINCT FROM new.render_metadata))) EXECUTE FUNCTION record_changed_code();
 CREATE TRIGGER qr_codes_write_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION record_new_codes();
+CREATE CONSTRAINT TRIGGER qr_codes_write_rendered AFTER UPDATE ON qr_codes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.last_rendered_at IS DISTINCT FROM old.last_rendered_at)) EXECUTE FUNCTION write_rendered_event();
 
 CREATE TABLE qr_destinations (
     destination_id uuid NOT NULL,
@@ -674,6 +741,11 @@ CREATE TABLE qr_destinations (
 );
 ALTER TABLE qr_destinations ADD CONSTRAINT qr_destinations_pkey PRIMARY KEY (destination_id, qr_id);
 CREATE INDEX qr_destinations_code ON qr_destinations USING btree (qr_id);
+
+CREATE TABLE reached_limits (
+    qr_id uuid NOT NULL
+);
+ALTER TABLE reached_limits ADD CONSTRAINT reached_limits_pkey PRIMARY KEY (qr_id);
 
 CREATE TABLE replaced_files (
     name text NOT NULL,
@@ -798,6 +870,33 @@ CREATE TABLE scan_gate (
     id integer
 );
 
+CREATE TABLE scan_group_heads (
+    qr_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    generation bigint NOT NULL,
+    announced_through bigint NOT NULL,
+    placed_through bigint NOT NULL
+);
+ALTER TABLE scan_group_heads ADD CONSTRAINT scan_group_heads_pkey PRIMARY KEY (qr_id);
+CREATE INDEX scan_group_heads_of_account ON scan_group_heads USING btree (account_id);
+CREATE INDEX scan_group_heads_waiting ON scan_group_heads USING btree (qr_id) WHERE (placed_through > announced_through);
+
+CREATE TABLE scan_groups (
+    event_id uuid NOT NULL,
+    ordered_on date NOT NULL,
+    account_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    qr_id uuid NOT NULL,
+    first_number bigint NOT NULL,
+    last_number bigint NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT scan_groups_check CHECK ((((last_number - first_number) >= 0) AND ((last_number - first_number) <= 99)))
+)
+PARTITION BY RANGE (ordered_on);
+ALTER TABLE scan_groups ADD CONSTRAINT scan_groups_pkey PRIMARY KEY (event_id, ordered_on);
+CREATE INDEX scan_groups_of_account ON ONLY scan_groups USING btree (account_id, event_id);
+CREATE INDEX scan_groups_of_code ON ONLY scan_groups USING btree (qr_id, last_number);
+
 CREATE TABLE scan_months (
     subject_id uuid NOT NULL,
     dimension text NOT NULL,
@@ -858,6 +957,13 @@ CREATE TABLE scan_places (
 PARTITION BY RANGE (numbered_on);
 ALTER TABLE scan_places ADD CONSTRAINT scan_places_pkey PRIMARY KEY (qr_id, last_number, numbered_on);
 
+CREATE TABLE scan_receivers (
+    account_id uuid NOT NULL,
+    generation bigint DEFAULT 1 NOT NULL,
+    endpoints integer NOT NULL
+);
+ALTER TABLE scan_receivers ADD CONSTRAINT scan_receivers_pkey PRIMARY KEY (account_id);
+
 CREATE TABLE scan_state (
     qr_id uuid NOT NULL,
     scan_count bigint DEFAULT 0 NOT NULL,
@@ -878,6 +984,12 @@ ALTER TABLE scan_state ADD CONSTRAINT scan_state_qr_id_fkey FOREIGN KEY (qr_id) 
 CREATE TRIGGER scan_state_changed AFTER UPDATE OF version, status, scan_limit, expires_at ON scan_state FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION notify_scan_target('code', 'qr_id');
 CREATE TRIGGER scan_state_version BEFORE UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW EXECUTE FUNCTION raise_scan_version();
 CREATE TRIGGER scan_state_write_changed AFTER UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW WHEN (((old.scan_limit IS DISTINCT FROM new.scan_limit) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION record_scan_settings();
+CREATE TRIGGER scan_state_write_end AFTER DELETE ON scan_state FOR EACH ROW WHEN ((old.expires_at IS NOT NULL)) EXECUTE FUNCTION note_changed_expiry();
+CREATE TRIGGER scan_state_write_expiries AFTER INSERT ON scan_state REFERENCING NEW TABLE AS new_states FOR EACH STATEMENT EXECUTE FUNCTION note_new_expiries();
+CREATE TRIGGER scan_state_write_expiry AFTER UPDATE OF expires_at ON scan_state FOR EACH ROW WHEN ((old.expires_at IS DISTINCT FROM new.expires_at)) EXECUTE FUNCTION note_changed_expiry();
+CREATE CONSTRAINT TRIGGER scan_state_write_limit AFTER UPDATE OF scan_count, pending ON scan_state DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((new.scan_count + new.pending) >= new.scan_limit) AND (old.scan_limit = new.scan_limit) AND ((old.scan_count + old.pending) < old.scan_limit))) EXECUTE FUNCTION write_limit_event();
+CREATE TRIGGER scan_state_write_new_limit AFTER UPDATE OF scan_limit ON scan_state FOR EACH ROW WHEN (((old.scan_limit IS DISTINCT FROM new.scan_limit) AND ((new.scan_limit IS NULL) OR ((new.scan_count + new.pending) < new.scan_limit)))) EXECUTE FUNCTION forget_reached_limit();
+CREATE TRIGGER scan_state_write_no_limit AFTER DELETE ON scan_state FOR EACH ROW WHEN ((old.scan_limit IS NOT NULL)) EXECUTE FUNCTION forget_reached_limit();
 
 CREATE TABLE scan_visitors (
     day date NOT NULL,
@@ -1002,6 +1114,78 @@ CREATE UNLOGGED TABLE visitor_salts (
 );
 ALTER TABLE visitor_salts ADD CONSTRAINT visitor_salts_pkey PRIMARY KEY (day);
 
+CREATE TABLE waiting_expiries (
+    qr_id uuid NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+ALTER TABLE waiting_expiries ADD CONSTRAINT waiting_expiries_pkey PRIMARY KEY (qr_id);
+CREATE INDEX waiting_expiries_due ON waiting_expiries USING btree (expires_at);
+
+CREATE TABLE webhook_deliveries (
+    delivery_id uuid NOT NULL,
+    created_on date NOT NULL,
+    endpoint_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    type text NOT NULL,
+    event_id uuid NOT NULL,
+    subject_id uuid,
+    status text DEFAULT 'pending'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp(3) with time zone,
+    attempted_at timestamp(3) with time zone,
+    duration_ms integer,
+    response_status integer,
+    response_start text,
+    error text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT webhook_deliveries_check CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
+    CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'dead'::text, 'cancelled'::text])))
+)
+PARTITION BY RANGE (created_on);
+ALTER TABLE webhook_deliveries ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (delivery_id, created_on);
+CREATE INDEX webhook_deliveries_due ON ONLY webhook_deliveries USING btree (endpoint_id, due_at, delivery_id) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_of_account ON ONLY webhook_deliveries USING btree (account_id);
+CREATE INDEX webhook_deliveries_of_endpoint ON ONLY webhook_deliveries USING btree (endpoint_id, delivery_id);
+CREATE INDEX webhook_deliveries_pending ON ONLY webhook_deliveries USING btree (endpoint_id, delivery_id) WHERE (status = 'pending'::text);
+
+CREATE TABLE webhook_endpoints (
+    endpoint_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    url text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    types text[],
+    project_id uuid,
+    qr_ids uuid[],
+    reads_events boolean DEFAULT true NOT NULL,
+    reads_scans boolean DEFAULT true NOT NULL,
+    reads_projects uuid[],
+    sealed_secret text NOT NULL,
+    sealed_old_secret text,
+    old_secret_until timestamp(3) with time zone,
+    is_enabled boolean DEFAULT true NOT NULL,
+    ended_through uuid,
+    disabled_reason text,
+    failures integer DEFAULT 0 NOT NULL,
+    failing_since timestamp(3) with time zone,
+    paused_until timestamp(3) with time zone,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT webhook_endpoints_check CHECK (((project_id IS NULL) OR (qr_ids IS NULL))),
+    CONSTRAINT webhook_endpoints_check1 CHECK ((is_enabled = (disabled_reason IS NULL))),
+    CONSTRAINT webhook_endpoints_check2 CHECK (((sealed_old_secret IS NULL) = (old_secret_until IS NULL))),
+    CONSTRAINT webhook_endpoints_description_check CHECK ((char_length(description) <= 500)),
+    CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['owner'::text, 'gone'::text, 'failing'::text, 'plan'::text, 'operator'::text]))),
+    CONSTRAINT webhook_endpoints_qr_ids_check CHECK (((cardinality(qr_ids) >= 1) AND (cardinality(qr_ids) <= 100))),
+    CONSTRAINT webhook_endpoints_url_check CHECK ((char_length(url) <= 2048))
+);
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (endpoint_id);
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE;
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, project_id) ON DELETE CASCADE;
+CREATE INDEX webhook_endpoints_of_account ON webhook_endpoints USING btree (account_id, created_at DESC, endpoint_id DESC);
+CREATE INDEX webhook_endpoints_of_project ON webhook_endpoints USING btree (project_id) WHERE (project_id IS NOT NULL);
+CREATE TRIGGER webhook_endpoints_scans AFTER INSERT OR DELETE OR UPDATE OF is_enabled, reads_scans, types ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION count_scan_receivers();
+CREATE TRIGGER webhook_endpoints_write_history AFTER INSERT OR DELETE OR UPDATE OF url, description, types, project_id, qr_ids, sealed_secret, is_enabled ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION record_account_change('webhook', 'endpoint_id', 'url description types project_id qr_ids is_enabled', 'sealed_secret');
+
 CREATE UNLOGGED TABLE worker_heartbeats (
     worker_id text NOT NULL,
     seen_at timestamp(3) with time zone DEFAULT now() NOT NULL
@@ -1087,6 +1271,10 @@ begin
   if newest.transaction_id = pg_current_xact_id() and newest.changed_at = now()::timestamptz(3) then
     update code_history history set before = was || history.before, after = history.after || became, project_id = project,
       version = coalesce(seen_version, history.version) where change_id = newest.change_id;
+    if newest.operation = 'created' then
+      update new_events set subject = code_snapshot(code), project_id = project
+        where account_id = account and change_id = newest.change_id;
+    end if;
   else
     select * into actor from acting();
     insert into code_history (account_id, project_id, qr_id, bulk_id, actor_kind, actor_id, via, operation, before, after, version)
@@ -1099,6 +1287,14 @@ begin
       on conflict (qr_id, change_id) do update set version = excluded.version;
   end if;
 end
+$$;
+
+CREATE FUNCTION add_code_event(kind text, code uuid, old_values jsonb, actor_kind text, actor_id text, change uuid) RETURNS void
+    LANGUAGE sql
+    AS $$
+  insert into new_events (type, account_id, project_id, qr_id, subject, previous, actor_kind, actor_id, change_id)
+  select kind, account_id, project_id, qr_id, code_snapshot(qr_id), old_values, actor_kind, actor_id, change
+  from qr_codes where qr_id = code
 $$;
 
 CREATE FUNCTION add_project_usage() RETURNS trigger
@@ -1127,6 +1323,45 @@ CREATE FUNCTION add_scans(day date, batch uuid, codes uuid[], scans integer[], v
   from counted where (select is_appending from ledger_state)
   group by (place - 1) / 100
 $$;
+
+CREATE FUNCTION announce_expired(most integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  looked_at integer;
+begin
+  with due as (
+    delete from waiting_expiries where qr_id = any(array(
+      select qr_id from waiting_expiries where expires_at <= clock_timestamp() order by expires_at limit most for update skip locked))
+    returning qr_id, expires_at),
+  announced as (
+    insert into new_events (type, account_id, project_id, qr_id, actor_kind)
+    select 'qr.expired', account_id, project_id, qr_id, 'system'
+    from due join scan_state state using (qr_id, expires_at) join qr_codes using (qr_id))
+  select count(*) into looked_at from due;
+  return looked_at;
+end
+$$;
+
+CREATE FUNCTION announce_limit(code uuid) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  is_new boolean;
+begin
+  insert into reached_limits (qr_id) select qr_id from scan_state where qr_id = code and scan_count + pending >= scan_limit
+    on conflict (qr_id) do nothing returning true into is_new;
+  if is_new then
+    insert into new_events (type, account_id, project_id, qr_id, actor_kind)
+      select 'qr.limit_reached', account_id, project_id, qr_id, 'system' from qr_codes where qr_id = code;
+  end if;
+end
+$$;
+
+CREATE FUNCTION are_events_on() RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$ select is_on from event_switch $$;
 
 CREATE FUNCTION clear_destinations(seen_version bigint, checked jsonb) RETURNS text
     LANGUAGE plpgsql
@@ -1165,6 +1400,12 @@ CREATE FUNCTION code_fields(code qr_codes) RETURNS jsonb
     'analytics_enabled', code.analytics_enabled, 'render_metadata', code.render_metadata)
 $$;
 
+CREATE FUNCTION code_snapshot(code uuid) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+  select snapshot_of(found, state) from qr_codes found left join scan_state state using (qr_id) where found.qr_id = code
+$$;
+
 CREATE FUNCTION count_changed_code() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1196,6 +1437,23 @@ begin
   update project_usage set live_qr_codes = live_qr_codes + added.codes
     from (select project_id, count(*) as codes from new_codes where status <> 'archived' group by project_id) added
     where project_usage.project_id = added.project_id;
+  return null;
+end
+$$;
+
+CREATE FUNCTION count_scan_receivers() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  change integer := (case when tg_op <> 'DELETE' and takes_scans(new) then 1 else 0 end)
+    - (case when tg_op <> 'INSERT' and takes_scans(old) then 1 else 0 end);
+begin
+  if change <> 0 then
+    insert into scan_receivers as receivers (account_id, endpoints) values (coalesce(new.account_id, old.account_id), change)
+      on conflict (account_id) do update set endpoints = receivers.endpoints + change,
+        generation = receivers.generation + case when receivers.endpoints = 0 then 1 else 0 end;
+  end if;
   return null;
 end
 $$;
@@ -1269,6 +1527,29 @@ begin
 end
 $$;
 
+CREATE FUNCTION drop_event_partition(parent text, before_day date) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  name text;
+begin
+  if parent not in ('events', 'webhook_deliveries', 'scan_groups') or before_day > (now() at time zone 'UTC')::date - 30 then
+    raise exception 'events are kept for at least 30 days' using errcode = 'restrict_violation';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('make_scan_partition'));
+  select child.relname into name from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = parent::regclass and to_date(right(child.relname::text, 8), 'YYYYMMDD') < before_day
+    order by child.relname limit 1;
+  if name is null then
+    return false;
+  end if;
+  execute format('alter table %I detach partition %I', parent, name);
+  execute format('drop table %I', name);
+  return true;
+end
+$$;
+
 CREATE FUNCTION drop_scan_numbers(day date) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -1324,6 +1605,21 @@ begin
 end
 $$;
 
+CREATE FUNCTION erase_events() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  delete from new_events where account_id = old.account_id;
+  delete from events where account_id = old.account_id;
+  delete from webhook_deliveries where account_id = old.account_id;
+  delete from scan_groups where account_id = old.account_id;
+  delete from scan_group_heads where account_id = old.account_id;
+  delete from scan_receivers where account_id = old.account_id;
+  return null;
+end
+$$;
+
 CREATE FUNCTION erase_history() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1343,6 +1639,16 @@ CREATE FUNCTION events_of(wanted uuid[], qr_ids uuid[], events json) RETURNS jso
   select coalesce(json_agg(event order by nth), '[]')
   from json_array_elements(events) with ordinality as listed (event, nth)
   where qr_ids[(event ->> 0)::integer] = any (wanted)
+$$;
+
+CREATE FUNCTION forget_reached_limit() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  delete from reached_limits where qr_id = old.qr_id;
+  return null;
+end
 $$;
 
 CREATE FUNCTION hold_safety() RETURNS void
@@ -1534,6 +1840,14 @@ CREATE FUNCTION lock_safety() RETURNS void
     LANGUAGE sql
     AS $$ select pg_advisory_xact_lock(7201613) $$;
 
+CREATE FUNCTION log_id(on_day date) RETURNS uuid
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select encode(int8send(nextval('log_order')) || substr(int4send(on_day - date '2020-01-01'), 3)
+    || substr(uuid_send(gen_random_uuid()), 1, 6), 'hex')::uuid
+$$;
+
 CREATE FUNCTION log_verdict() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1541,6 +1855,28 @@ begin
   insert into safety_log (event, destination_id, was, verdict, provider, threat, detail, list_version)
     values ('verdict', new.destination_id, old.verdict, new.verdict, new.provider, new.threat, new.detail, new.list_version);
   return null;
+end
+$$;
+
+CREATE FUNCTION make_event_partitions(day date) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  parent text;
+  name text;
+begin
+  if to_regclass('scan_groups_' || to_char(day, 'YYYYMMDD')) is not null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('make_scan_partition'));
+  foreach parent in array array['events', 'webhook_deliveries', 'scan_groups'] loop
+    name := parent || '_' || to_char(day, 'YYYYMMDD');
+    if to_regclass(name) is null then
+      execute format('create table %I (like %I including defaults including constraints including indexes)', name, parent);
+      execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, day, day + 1);
+    end if;
+  end loop;
 end
 $$;
 
@@ -1598,6 +1934,21 @@ CREATE FUNCTION new_change_id() RETURNS uuid
   select encode(int8send(nextval('change_order')) || substr(uuid_send(gen_random_uuid()), 9), 'hex')::uuid
 $$;
 
+CREATE FUNCTION note_changed_expiry() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if tg_op = 'DELETE' or new.expires_at is null then
+    delete from waiting_expiries where qr_id = old.qr_id;
+  else
+    insert into waiting_expiries (qr_id, expires_at) values (new.qr_id, new.expires_at)
+      on conflict (qr_id) do update set expires_at = excluded.expires_at;
+  end if;
+  return null;
+end
+$$;
+
 CREATE FUNCTION note_first_scans() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1619,6 +1970,40 @@ begin
   update code_history history set first_scan_number = numbered.number
     from numbered join seen using (change_id) where history.change_id = numbered.change_id;
   return null;
+end
+$$;
+
+CREATE FUNCTION note_new_expiries() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into waiting_expiries (qr_id, expires_at) select qr_id, expires_at from new_states where expires_at > now()
+    on conflict (qr_id) do update set expires_at = excluded.expires_at;
+  return null;
+end
+$$;
+
+CREATE FUNCTION note_old_expiries(most integer) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  cursor event_cursor;
+  next_position uuid;
+begin
+  select * into cursor from event_cursor for update skip locked;
+  if cursor.expiries_through is null then
+    return false;
+  end if;
+  select max(qr_id::text)::uuid into next_position
+    from (select qr_id from scan_state where qr_id > cursor.expiries_through order by qr_id limit most) as page;
+  insert into waiting_expiries (qr_id, expires_at)
+    select qr_id, expires_at from scan_state
+    where qr_id > cursor.expiries_through and qr_id <= next_position and expires_at > cursor.expiries_since
+    on conflict (qr_id) do nothing;
+  update event_cursor set expiries_through = next_position;
+  return next_position is not null;
 end
 $$;
 
@@ -1648,6 +2033,52 @@ CREATE FUNCTION notify_scan_target() RETURNS trigger
 begin
   perform pg_notify('scan_target_changed', tg_argv[0] || ':' || (to_jsonb(new) ->> tg_argv[1]));
   return null;
+end
+$$;
+
+CREATE FUNCTION order_events(most integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  today date := (clock_timestamp() at time zone 'UTC')::date;
+  state event_switch;
+  drawn bigint;
+  moved integer;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('order_events')) then
+    return null;
+  end if;
+  select * into state from event_switch;
+  if not exists (select from new_events where event_number > state.event_floor) then
+    return 0;
+  end if;
+  -- Even if a clock was set back: the order of IDs is the order of days.
+  today := greatest(today, (select max(ordered_on) from events where ordered_on > today));
+  perform make_event_partitions(today);
+  with taken as (
+    delete from new_events where event_number = any(array(
+      select event_number from new_events where event_number > state.event_floor order by event_number limit most for update skip locked))
+    returning *),
+  ordered as (
+    insert into events (event_id, ordered_on, type, account_id, project_id, qr_id, subject, previous, actor_kind, actor_id, change_id, created_at)
+    select log_id(today), today, type, account_id, project_id, qr_id, subject, previous, actor_kind, actor_id, change_id, created_at
+    from (
+      select type, account_id, project_id, qr_id, coalesce(subject, code_snapshot(qr_id)) as subject, previous, actor_kind, actor_id,
+        change_id, created_at from taken order by event_number) as in_order
+    where subject is not null)
+  select count(*) into moved from taken;
+  -- Whoever drew a number has a transaction ID. Once all of those transactions are over, numbers up to there can't appear any more.
+  if state.next_floor is null then
+    select last_value into drawn from new_events_event_number_seq;
+    if drawn > state.event_floor + 10000 then
+      update event_switch set next_floor = drawn, next_floor_xmax = pg_snapshot_xmax(pg_current_snapshot());
+    end if;
+  elsif pg_snapshot_xmin(pg_current_snapshot()) >= state.next_floor_xmax
+    and not exists (select from new_events where event_number > state.event_floor and event_number <= state.next_floor) then
+    update event_switch set event_floor = next_floor, next_floor = null, next_floor_xmax = null;
+  end if;
+  return moved;
 end
 $$;
 
@@ -1794,10 +2225,17 @@ CREATE FUNCTION record_new_codes() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  insert into code_history (account_id, project_id, qr_id, bulk_id, actor_kind, actor_id, via, operation, after)
+  with recorded as (
+    insert into code_history (account_id, project_id, qr_id, bulk_id, actor_kind, actor_id, via, operation, after)
     select code.account_id, code.project_id, code.qr_id, actor.bulk_id, actor.kind, actor.id, actor.via, 'created',
       code_fields(code) || jsonb_build_object('type', code.type, 'scan_limit', state.scan_limit, 'expires_at', state.expires_at)
-    from new_codes as code left join scan_state state using (qr_id) cross join acting() as actor;
+    from new_codes as code left join scan_state state using (qr_id) cross join acting() as actor
+    returning change_id, qr_id, actor_kind, actor_id)
+  insert into new_events (type, account_id, project_id, qr_id, subject, actor_kind, actor_id, change_id)
+    select 'qr.created', code.account_id, code.project_id, code.qr_id, snapshot_of(code, state), recorded.actor_kind, recorded.actor_id,
+      recorded.change_id
+    from new_codes as code join recorded using (qr_id) left join scan_state state using (qr_id)
+    where are_events_on() order by recorded.change_id;
   return null;
 end
 $$;
@@ -2013,8 +2451,137 @@ begin
 end
 $$;
 
+CREATE FUNCTION snapshot_of(code qr_codes, state scan_state) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+  select jsonb_build_object('qr_id', code.qr_id, 'project_id', code.project_id, 'label', code.label, 'type', code.type, 'status', code.status,
+    'redirect_url', code.redirect_url, 'redirect_rules', code.redirect_rules, 'analytics_enabled', code.analytics_enabled,
+    'reserved_slug', code.reserved_slug, 'is_slug_public', code.is_slug_public, 'render_status', code.render_status,
+    'render_requested_at', code.render_requested_at, 'render_attempt', code.render_attempt, 'render_error', code.render_error,
+    'last_rendered_at', code.last_rendered_at, 'svg_file', code.svg_file, 'png_file', code.png_file, 'created_at', code.created_at,
+    'updated_at', code.updated_at, 'domain_host', (select host from serving_domains domain where domain.project_id = code.project_id))
+    || jsonb_build_object('scan_count', state.scan_count, 'scan_limit', state.scan_limit, 'expires_at', state.expires_at)
+$$;
+
+CREATE FUNCTION takes_scans(endpoint webhook_endpoints) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select endpoint.is_enabled and endpoint.reads_scans and (endpoint.types is null or 'qr.scan' = any(endpoint.types))
+$$;
+
 CREATE FUNCTION without_secrets(type text, content jsonb) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
     AS $$
   select case when type = 'wifi' and content ->> 'password' <> '' then jsonb_set(content, '{password}', '{"secret": true}') else content end
+$$;
+
+CREATE FUNCTION write_change_events() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  change code_history;
+  was jsonb := '{}';
+  became jsonb := '{}';
+  earlier record;
+  kind text;
+begin
+  if not are_events_on() then
+    return null;
+  end if;
+  select * into change from code_history where change_id = new.change_id;
+  if not found then
+    return null;
+  end if;
+  if change.qr_id is null then
+    -- Each statement has a row of its own. The first one writes the event of all.
+    for earlier in
+      select * from (select * from code_history where project_id = new.project_id and qr_id is null order by change_id desc limit 100) newest
+      where transaction_id = pg_current_xact_id() order by change_id
+    loop
+      if earlier.change_id < new.change_id then
+        return null;
+      end if;
+      was := coalesce(earlier.before, '{}') || was;
+      became := became || earlier.after;
+    end loop;
+  else
+    was := coalesce(change.before, '{}');
+    became := change.after;
+  end if;
+  -- A secret that changed looks the same as before.
+  select coalesce(jsonb_object_agg(field.key, field.value), '{}') into was from jsonb_each(was) field
+    where field.value is distinct from became -> field.key or field.key = 'qr_data';
+  if change.qr_id is not null then
+    kind := case when not was ? 'status' then null
+      when became ->> 'status' = 'blocked' then 'qr.blocked'
+      when became ->> 'status' = 'archived' then 'qr.archived'
+      when was ->> 'status' = 'blocked' then 'qr.unblocked'
+      else 'qr.reactivated' end;
+    if kind is not null then
+      perform add_code_event(kind, change.qr_id, jsonb_build_object('status', was -> 'status'),
+        change.actor_kind, change.actor_id, change.change_id);
+    end if;
+    was := was - array['status', 'blocked_by'];
+    if was <> '{}' then
+      perform add_code_event('qr.updated', change.qr_id, was - array['qr_data', 'render_metadata'],
+        change.actor_kind, change.actor_id, change.change_id);
+    end if;
+    if was ? 'scan_limit' then
+      perform announce_limit(change.qr_id);
+    end if;
+  else
+    insert into new_events (type, account_id, project_id, subject, previous, actor_kind, actor_id, change_id)
+      select listed.type, change.account_id, change.project_id,
+        to_jsonb(project) || jsonb_build_object('has_custom_domain',
+          exists (select from serving_domains domain where domain.project_id = project.project_id)),
+        case when listed.type = 'project.updated' then was - 'is_archived' end, change.actor_kind, change.actor_id, change.change_id
+      from projects project cross join (values
+          (1, 'project.created', change.operation = 'created'),
+          (2, 'project.archived', change.operation = 'changed' and was ? 'is_archived' and (became ->> 'is_archived')::boolean),
+          (3, 'project.unarchived', change.operation = 'changed' and was ? 'is_archived' and not (became ->> 'is_archived')::boolean),
+          (4, 'project.updated', change.operation = 'changed' and was - 'is_archived' <> '{}')) as listed (place, type, is_so)
+      where project.project_id = change.project_id and listed.is_so order by listed.place;
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION write_export_event() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if not are_events_on() then
+    return null;
+  end if;
+  insert into new_events (type, account_id, project_id, qr_id, subject, actor_kind)
+    values ('export.' || new.status, new.account_id, coalesce(new.project_id, (select project_id from qr_codes where qr_id = new.qr_id)),
+      new.qr_id, to_jsonb(new) - array['qr_ids', 'file', 'account_id'], 'system');
+  return null;
+end
+$$;
+
+CREATE FUNCTION write_limit_event() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if are_events_on() then
+    perform announce_limit(new.qr_id);
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION write_rendered_event() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if are_events_on() then
+    perform add_code_event('qr.rendered', new.qr_id, null, 'system', null, null);
+  end if;
+  return null;
+end
 $$;

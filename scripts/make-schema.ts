@@ -14,6 +14,9 @@ const folder = new URL('..', import.meta.url).pathname;
 export const schemaFile = `${folder}schema.sql`;
 export const tablesFile = `${folder}src/features/database-tables.ts`;
 
+/** Tables with a partition per day. */
+const byDay = ['scan_batches', 'scan_numbers', 'scan_places', 'events', 'webhook_deliveries', 'scan_groups'];
+
 /** Both files, from a temporary database with all migrations. */
 export async function makeSchema(): Promise<{ schema: string; tables: string }> {
   const admin = new pg.Client({ connectionString: server });
@@ -25,11 +28,7 @@ export async function makeSchema(): Promise<{ schema: string; tables: string }> 
     url.pathname = `/${name}`;
     await applyMigrations(url.href, await readMigrations(`${folder}migrations`), () => {});
     const flags = ['--schema-only', '--no-owner', '--no-privileges', '--schema=public'];
-    const days = [
-      '--exclude-table=scan_batches_2*',
-      '--exclude-table=scan_numbers_2*',
-      '--exclude-table=scan_places_2*',
-    ];
+    const days = byDay.map((table) => `--exclude-table=${table}_2*`);
     const dump = execFileSync('pg_dump', [...flags, ...days, url.href], {
       encoding: 'utf8',
     });

@@ -24,7 +24,11 @@ begin
     'link_new_codes()', 'link_changed_code()', 'log_verdict()', 'raise_domain_project()', 'link_domain_root()', 'refuse_erased_slugs()',
     'notify_key_changed()', 'record_new_codes()', 'record_changed_code()', 'record_scan_settings()', 'record_project_change()',
     'record_account_change()', 'note_first_scans()', 'new_change_id()', 'erase_history()', 'record_move()',
-    'delete_scan_places()']::regprocedure[]
+    'delete_scan_places()',
+    -- Events and webhooks.
+    'log_id(date)', 'make_event_partitions(date)', 'drop_event_partition(text, date)', 'order_events(integer)', 'announce_expired(integer)',
+    'note_old_expiries(integer)', 'write_change_events()', 'write_rendered_event()', 'write_limit_event()', 'write_export_event()',
+    'forget_reached_limit()', 'note_new_expiries()', 'note_changed_expiry()', 'count_scan_receivers()', 'erase_events()']::regprocedure[]
   loop
     execute format('alter function %s security definer set search_path = public, pg_temp', routine);
   end loop;
@@ -146,6 +150,16 @@ grant select, insert, delete,
 grant select, insert, delete on sso_identities to waypost_api;
 grant execute on function clear_destinations(bigint, jsonb), record_verdicts(bigint, jsonb, boolean), settle_code_safety(uuid),
   hold_safety() to waypost_api;
+-- A reader of the log gives waiting events their places.
+grant select on events, scan_groups, scan_receivers to waypost_api;
+grant execute on function order_events(integer), log_id(date) to waypost_api;
+grant select, update (is_on) on event_switch to waypost_api, waypost_worker;
+grant select, insert (endpoint_id, account_id, url, description, types, project_id, qr_ids, reads_events, reads_scans, reads_projects, sealed_secret,
+    ended_through),
+  update (url, description, types, project_id, qr_ids, sealed_secret, sealed_old_secret, old_secret_until, is_enabled, ended_through,
+    disabled_reason, failures, failing_since, paused_until, updated_at), delete on webhook_endpoints to waypost_api;
+grant select, insert (delivery_id, created_on, endpoint_id, account_id, type, event_id, subject_id, due_at),
+  update (status, attempts, due_at) on webhook_deliveries to waypost_api;
 
 -- 5. worker
 grant select on schema_migrations to waypost_worker;
@@ -179,6 +193,17 @@ grant select, insert, update (scans) on scan_months to waypost_worker;
 grant select (ctid, day, subject_id), insert, delete on scan_visitors to waypost_worker;
 grant select, delete on code_moves to waypost_worker;
 grant select, update (status, attempt, progress, rows, bytes, error, file, finished_at), delete on exports to waypost_worker;
+grant select, delete on events, new_events, scan_group_heads, scan_receivers to waypost_worker;
+grant select, insert, delete on scan_groups to waypost_worker;
+grant insert, update (generation, announced_through, placed_through) on scan_group_heads to waypost_worker;
+grant select, update (delivered_through) on event_cursor to waypost_worker;
+grant select, update (is_enabled, ended_through, disabled_reason, failures, failing_since, paused_until, sealed_old_secret, old_secret_until,
+    updated_at),
+  delete on webhook_endpoints to waypost_worker;
+grant select, insert, update (status, attempts, due_at, attempted_at, duration_ms, response_status, response_start, error), delete
+  on webhook_deliveries to waypost_worker;
+grant execute on function log_id(date), make_event_partitions(date), drop_event_partition(text, date), order_events(integer),
+  announce_expired(integer), note_old_expiries(integer), takes_scans(webhook_endpoints) to waypost_worker;
 grant select, update (valid_until, is_settled), delete on destinations to waypost_worker;
 grant select on qr_destinations, safety_rules to waypost_worker;
 grant select (log_id, logged_at), delete on safety_log to waypost_worker;
@@ -193,13 +218,13 @@ grant select, insert (worker_id), update (seen_at), delete on worker_heartbeats 
 grant execute on function make_scan_partition(date), drop_scan_partition(date), merge_slots(integer[], integer[]), lock_safety(),
   record_verdicts(bigint, jsonb, boolean), settle_code_safety(uuid) to waypost_worker;
 -- Mails, purges and reports.
-grant select, delete on mails to waypost_worker;
+grant select, insert (mail_id, sealed), delete on mails to waypost_worker;
 grant select (id, user_id, expires_at), delete on auth_sessions to waypost_worker;
 grant select (id, value, expires_at), delete on auth_verifications to waypost_worker;
 grant select (id, email_verified, created_at), delete on auth_users to waypost_worker;
 grant select, update (contact), delete on abuse_reports to waypost_worker;
 -- Erasing an account (D82).
-grant select (account_id, erase_at, erased_at), update (erased_at), delete on accounts to waypost_worker;
+grant select (account_id, email, suspended_at, erase_at, erased_at), update (erased_at), delete on accounts to waypost_worker;
 grant update (qr_ids, events) on scan_batches to waypost_worker;
 grant select (slug), insert on erased_slugs to waypost_worker;
 grant select on link_hosts to waypost_api, waypost_scan, waypost_worker;

@@ -34,6 +34,9 @@ export interface DatabaseTables {
   destinations: DestinationsTable;
   domains: DomainsTable;
   erased_slugs: ErasedSlugsTable;
+  event_cursor: EventCursorTable;
+  event_switch: EventSwitchTable;
+  events: EventsTable;
   exports: ExportsTable;
   first_certificates: FirstCertificatesTable;
   hash_confirmations: HashConfirmationsTable;
@@ -47,12 +50,14 @@ export interface DatabaseTables {
   link_hosts: LinkHostsTable;
   mails: MailsTable;
   member_projects: MemberProjectsTable;
+  new_events: NewEventsTable;
   oauth_tokens: OauthTokensTable;
   project_redraws: ProjectRedrawsTable;
   project_usage: ProjectUsageTable;
   projects: ProjectsTable;
   qr_codes: QrCodesTable;
   qr_destinations: QrDestinationsTable;
+  reached_limits: ReachedLimitsTable;
   replaced_files: ReplacedFilesTable;
   safety_changes: SafetyChangesTable;
   safety_log: SafetyLogTable;
@@ -62,10 +67,13 @@ export interface DatabaseTables {
   scan_batches: ScanBatchesTable;
   scan_days: ScanDaysTable;
   scan_gate: ScanGateTable;
+  scan_group_heads: ScanGroupHeadsTable;
+  scan_groups: ScanGroupsTable;
   scan_months: ScanMonthsTable;
   scan_numbers: ScanNumbersTable;
   scan_open: ScanOpenTable;
   scan_places: ScanPlacesTable;
+  scan_receivers: ScanReceiversTable;
   scan_state: ScanStateTable;
   scan_visitors: ScanVisitorsTable;
   schema_migrations: SchemaMigrationsTable;
@@ -78,6 +86,9 @@ export interface DatabaseTables {
   threat_lists: ThreatListsTable;
   unseen_changes: UnseenChangesTable;
   visitor_salts: VisitorSaltsTable;
+  waiting_expiries: WaitingExpiriesTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_endpoints: WebhookEndpointsTable;
   worker_heartbeats: WorkerHeartbeatsTable;
 }
 
@@ -308,6 +319,36 @@ interface ErasedSlugsTable {
   slug: Fixed<string>;
 }
 
+interface EventCursorTable {
+  is_only: FixedDefault<boolean>;
+  delivered_through: Optional<string>;
+  expiries_through: Optional<string | null>;
+  expiries_since: Optional<Date>;
+}
+
+interface EventSwitchTable {
+  is_only: FixedDefault<boolean>;
+  is_on: Optional<boolean>;
+  event_floor: Optional<number>;
+  next_floor: Optional<number | null>;
+  next_floor_xmax: Optional<string | null>;
+}
+
+interface EventsTable {
+  event_id: Fixed<string>;
+  ordered_on: Day;
+  type: string;
+  account_id: Fixed<string>;
+  project_id: Optional<string | null>;
+  qr_id: Optional<string | null>;
+  subject: Json<unknown>;
+  previous: JsonOrNull<unknown>;
+  actor_kind: string;
+  actor_id: Optional<string | null>;
+  change_id: Optional<string | null>;
+  created_at: Fixed<Date>;
+}
+
 interface ExportsTable {
   export_id: Fixed<string>;
   account_id: Fixed<string>;
@@ -427,6 +468,20 @@ interface MemberProjectsTable {
   role: 'admin' | 'editor' | 'viewer';
 }
 
+interface NewEventsTable {
+  event_number: FixedDefault<number>;
+  type: string;
+  account_id: Fixed<string>;
+  project_id: Optional<string | null>;
+  qr_id: Optional<string | null>;
+  subject: JsonOrNull<unknown>;
+  previous: JsonOrNull<unknown>;
+  actor_kind: string;
+  actor_id: Optional<string | null>;
+  change_id: Optional<string | null>;
+  created_at: FixedDefault<Date>;
+}
+
 interface OauthTokensTable {
   token_hash: Fixed<Buffer>;
   key_id: string;
@@ -514,6 +569,10 @@ interface QrDestinationsTable {
   linked_version: number;
 }
 
+interface ReachedLimitsTable {
+  qr_id: Fixed<string>;
+}
+
 interface ReplacedFilesTable {
   name: Fixed<string>;
   qr_id: string;
@@ -595,6 +654,25 @@ interface ScanGateTable {
   id: Optional<number | null>;
 }
 
+interface ScanGroupHeadsTable {
+  qr_id: Fixed<string>;
+  account_id: Fixed<string>;
+  generation: number;
+  announced_through: number;
+  placed_through: number;
+}
+
+interface ScanGroupsTable {
+  event_id: Fixed<string>;
+  ordered_on: Day;
+  account_id: Fixed<string>;
+  project_id: string;
+  qr_id: string;
+  first_number: number;
+  last_number: number;
+  created_at: FixedDefault<Date>;
+}
+
 interface ScanMonthsTable {
   subject_id: Fixed<string>;
   dimension: Fixed<string>;
@@ -630,6 +708,12 @@ interface ScanPlacesTable {
   recorded_on: string[];
   batch_ids: string[];
   scans: number[];
+}
+
+interface ScanReceiversTable {
+  account_id: Fixed<string>;
+  generation: Optional<number>;
+  endpoints: number;
 }
 
 interface ScanStateTable {
@@ -732,6 +816,54 @@ interface UnseenChangesTable {
 interface VisitorSaltsTable {
   day: Day;
   salt: Buffer;
+}
+
+interface WaitingExpiriesTable {
+  qr_id: Fixed<string>;
+  expires_at: Date;
+}
+
+interface WebhookDeliveriesTable {
+  delivery_id: Fixed<string>;
+  created_on: Day;
+  endpoint_id: string;
+  account_id: Fixed<string>;
+  type: string;
+  event_id: string;
+  subject_id: Optional<string | null>;
+  status: Optional<'pending' | 'succeeded' | 'dead' | 'cancelled'>;
+  attempts: Optional<number>;
+  due_at: Optional<Date | null>;
+  attempted_at: Optional<Date | null>;
+  duration_ms: Optional<number | null>;
+  response_status: Optional<number | null>;
+  response_start: Optional<string | null>;
+  error: Optional<string | null>;
+  created_at: FixedDefault<Date>;
+}
+
+interface WebhookEndpointsTable {
+  endpoint_id: Fixed<string>;
+  account_id: Fixed<string>;
+  url: string;
+  description: Optional<string>;
+  types: Optional<string[] | null>;
+  project_id: Optional<string | null>;
+  qr_ids: Optional<string[] | null>;
+  reads_events: Optional<boolean>;
+  reads_scans: Optional<boolean>;
+  reads_projects: Optional<string[] | null>;
+  sealed_secret: string;
+  sealed_old_secret: Optional<string | null>;
+  old_secret_until: Optional<Date | null>;
+  is_enabled: Optional<boolean>;
+  ended_through: Optional<string | null>;
+  disabled_reason: Optional<'owner' | 'gone' | 'failing' | 'plan' | 'operator' | null>;
+  failures: Optional<number>;
+  failing_since: Optional<Date | null>;
+  paused_until: Optional<Date | null>;
+  created_at: FixedDefault<Date>;
+  updated_at: Optional<Date>;
 }
 
 interface WorkerHeartbeatsTable {

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { parseIdentifier } from '#core/identifier.ts';
+import type { Database } from '#features/database.ts';
+import { foldOpenRows } from '#features/scan-upkeep/fold-scans.ts';
+import { silentLog } from '#platform/log.ts';
+import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
+import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { scanLink, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
+
+let api: TestApi;
+let scan: TestScan;
+let account: TestAccount;
+before(async () => {
+  api = await startTestApi();
+  scan = await startTestScan(api);
+});
+after(async () => {
+  scan.stop();
+  await api.close();
+});
+beforeEach(async () => {
+  account = await api.createAccount({ plan: 'enterprise' });
+  await takeEvents();
+});
+
+interface EventRow {
+  type: string;
+  qr_id: string | null;
+  subject: Record<string, unknown>;
+  previous: Record<string, unknown> | null;
+  actor_kind: string;
+  change_id: string | null;
+}
+
+/** New events, in the order of the log. */
+async function takeEvents(): Promise<EventRow[]> {
+  await sql`select order_events(1000)`.execute(api.db);
+  const { rows } = await sql<EventRow>`
+    with taken as (delete from events where account_id = ${account.uuid} returning *)
+    select * from taken order by event_id`.execute(api.db);
+  return rows;
+}
+
+const types = (events: EventRow[]) => events.map(({ type }) => type);
+
+const patch = (id: string, body: Record<string, unknown>) =>
+  api.request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body });
+
+async function createCode(
+  body: Record<string, unknown> = {},
+): Promise<{ id: string; uuid: string; slug: string }> {
+  const { qr_id: id } = await api.createQrCode(account, body);
+  return { id, uuid: parseIdentifier('qrc', id) ?? '', slug: await api.publishQrCode(id) };
+}
+
+describe('a change writes its events in its transaction', () => {
+  test('creating, rendering, changing', async () => {
+    const code = await createCode({ label: 'first' });
+    const [created, rendered, ...others] = await takeEvents();
+    assert.equal(created?.type, 'qr.created');
+    assert.equal(created?.subject['label'], 'first');
+    assert.equal(created?.previous, null);
+    assert.equal(created?.actor_kind, 'api_key');
+    assert.equal(rendered?.type, 'qr.rendered');
+    assert.equal(rendered?.actor_kind, 'system');
+    assert.deepEqual(others, []);
+    assert.equal((await patch(code.id, { label: 'second', scan_limit: 7 })).status, 200);
+    const [changed, ...more] = await takeEvents();
+    assert.equal(changed?.type, 'qr.updated');
+    assert.deepEqual(changed?.previous, { label: 'first', scan_limit: null });
+    assert.equal(changed?.subject['scan_limit'], 7);
+    assert.deepEqual(more, []);
+  });
+
+  test('nothing, if nothing changed', async () => {
+    const code = await createCode({ label: 'same' });
+    await takeEvents();
+    assert.equal((await patch(code.id, { label: 'same' })).status, 200);
+    assert.deepEqual(await takeEvents(), []);
+  });
+
+  test('a change of the status has its own type, and others follow only for other fields', async () => {
+    const code = await createCode({ label: 'first' });
+    await takeEvents();
+    await patch(code.id, { status: 'archived', label: 'second' });
+    const both = await takeEvents();
+    assert.deepEqual(types(both), ['qr.archived', 'qr.updated']);
+    assert.deepEqual(both[0]?.previous, { status: 'active' });
+    assert.deepEqual(both[1]?.previous, { label: 'first' });
+    assert.equal(both[0]?.change_id, both[1]?.change_id);
+    await patch(code.id, { status: 'active' });
+    assert.deepEqual(types(await takeEvents()), ['qr.reactivated']);
+    const setStatus = (status: string, by: string | null) =>
+      sql`update qr_codes set status = ${status}, blocked_by = ${by} where qr_id = ${code.uuid}`.execute(
+        api.db,
+      );
+    await setStatus('blocked', 'operator');
+    assert.deepEqual(types(await takeEvents()), ['qr.blocked']);
+    await setStatus('active', null);
+    assert.deepEqual(types(await takeEvents()), ['qr.unblocked']);
+  });
+
+  test('several statements of a transaction are one event', async () => {
+    const code = await createCode();
+    await takeEvents();
+    await api.db.transaction().execute(async (tx) => {
+      await sql`update qr_codes set label = 'a' where qr_id = ${code.uuid}`.execute(tx);
+      await sql`update qr_codes set label = 'b' where qr_id = ${code.uuid}`.execute(tx);
+      await sql`update scan_state set scan_limit = 9 where qr_id = ${code.uuid}`.execute(tx);
+    });
+    const [changed, ...more] = await takeEvents();
+    assert.equal(changed?.subject['label'], 'b');
+    assert.equal(changed?.subject['scan_limit'], 9);
+    assert.deepEqual(more, []);
+  });
+
+  test('nothing of a transaction that is rolled back', async () => {
+    const code = await createCode();
+    await takeEvents();
+    const failing = api.db.transaction().execute(async (tx) => {
+      await sql`update qr_codes set label = 'a' where qr_id = ${code.uuid}`.execute(tx);
+      throw new Error('no');
+    });
+    await assert.rejects(failing, /no/);
+    assert.deepEqual(await takeEvents(), []);
+  });
+
+  test('the content of a code is never in its events', async () => {
+    const { qr_id: id } = await api.createQrCode(account, {
+      type: 'text',
+      redirect_url: undefined,
+      qr_data: { text: 'correct horse' },
+    });
+    const uuid = parseIdentifier('qrc', id) ?? '';
+    await sql`update qr_codes set qr_data = '{"text": "battery staple"}' where qr_id = ${uuid}`.execute(
+      api.db,
+    );
+    const events = await takeEvents();
+    assert.deepEqual(types(events), ['qr.created', 'qr.updated']);
+    assert.deepEqual(events[1]?.previous, {});
+    assert.doesNotMatch(JSON.stringify(events), /horse|staple/);
+  });
+
+  test('projects', async () => {
+    const created = await api.request('POST', '/v1/projects', {
+      key: account.key,
+      body: { name: 'Posters' },
+    });
+    const uuid = parseIdentifier('prj', created.body['project_id']) ?? '';
+    await sql`update projects set name = 'Flyers' where project_id = ${uuid}`.execute(api.db);
+    await sql`update projects set is_archived = true where project_id = ${uuid}`.execute(api.db);
+    await sql`update projects set is_archived = false where project_id = ${uuid}`.execute(api.db);
+    const events = await takeEvents();
+    assert.deepEqual(types(events), [
+      'project.created',
+      'project.updated',
+      'project.archived',
+      'project.unarchived',
+    ]);
+    assert.deepEqual(events[1]?.previous, { name: 'Posters' });
+    assert.deepEqual(events[2]?.previous, null);
+  });
+
+  test('many codes in one statement have an event each', async () => {
+    const items = Array.from({ length: 40 }, (_, nth) => ({
+      type: 'url',
+      label: `code ${nth}`,
+      redirect_url: 'https://example.com/',
+    }));
+    const answer = await api.request('POST', '/v2/qr-codes/bulk', {
+      key: account.key,
+      body: { items, atomic: true },
+    });
+    assert.equal(answer.body['succeeded'], 40, JSON.stringify(answer.body));
+    const events = await takeEvents();
+    assert.deepEqual(
+      events.map(({ type, subject }) => [type, subject['label']]),
+      items.map(({ label }) => ['qr.created', label]),
+    );
+  });
+
+  test('every row of the history has its event, and no event has no row', async () => {
+    const code = await createCode();
+    await patch(code.id, { label: 'x', redirect_url: 'https://example.org/' });
+    await patch(code.id, { status: 'archived' });
+    const events = await takeEvents();
+    const { rows } = await sql<{ change_id: string }>`
+      select change_id from code_history where qr_id = ${code.uuid} order by change_id`.execute(api.db);
+    assert.deepEqual(
+      events.filter(({ change_id }) => change_id !== null).map(({ change_id }) => change_id),
+      rows.map(({ change_id }) => change_id),
+    );
+  });
+});
+
+describe('the limit', () => {
+  test('is announced by the scan that reaches it, and once', async () => {
+    const code = await createCode({ scan_limit: 2 });
+    await takeEvents();
+    assert.equal((await scanLink(scan.url, code.slug)).status, 302);
+    assert.deepEqual(await takeEvents(), []);
+    assert.equal((await scanLink(scan.url, code.slug)).status, 302);
+    const [reached, ...more] = await takeEvents();
+    assert.equal(reached?.type, 'qr.limit_reached');
+    assert.equal(reached?.subject['scan_count'], 2);
+    assert.deepEqual(more, []);
+    assert.equal((await scanLink(scan.url, code.slug)).status, 410);
+    assert.deepEqual(await takeEvents(), []);
+  });
+
+  test('is announced when a change makes it reached, also by scans that are not folded yet', async () => {
+    const code = await createCode();
+    for (let nth = 0; nth < 3; nth++) assert.equal((await scanLink(scan.url, code.slug)).status, 302);
+    await takeEvents();
+    await patch(code.id, { scan_limit: 3 });
+    await scanLink(scan.url, code.slug);
+    await foldOpenRows(api.db);
+    assert.deepEqual(types(await takeEvents()).sort(), ['qr.limit_reached', 'qr.updated']);
+    await patch(code.id, { scan_limit: 10 });
+    assert.deepEqual(types(await takeEvents()), ['qr.updated']);
+    await patch(code.id, { scan_limit: 2 });
+    assert.deepEqual(types(await takeEvents()).sort(), ['qr.limit_reached', 'qr.updated']);
+  });
+});
+
+describe('the expiry', () => {
+  const announce = () => sql`select announce_expired(1000)`.execute(api.db);
+
+  test('is announced once, when it has come', async () => {
+    const code = await createCode({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+    await announce();
+    assert.deepEqual(types(await takeEvents()), ['qr.created', 'qr.rendered']);
+    await sql`update scan_state set expires_at = now() + interval '200 milliseconds' where qr_id = ${code.uuid}`.execute(
+      api.db,
+    );
+    await announce();
+    assert.deepEqual(types(await takeEvents()), ['qr.updated']);
+    await sql`select pg_sleep(.25)`.execute(api.db);
+    await announce();
+    await announce();
+    assert.deepEqual(types(await takeEvents()), ['qr.expired']);
+  });
+
+  test('that is removed in time is not announced', async () => {
+    const code = await createCode({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+    await patch(code.id, { expires_at: null });
+    const { rows } = await sql`select from waiting_expiries where qr_id = ${code.uuid}`.execute(api.db);
+    assert.equal(rows.length, 0);
+  });
+
+  test('from before this was noted is found', async () => {
+    const code = await createCode({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+    await sql`delete from waiting_expiries`.execute(api.db);
+    for (let rounds = 0; rounds < 100; rounds++) {
+      const { rows } = await sql<{ has_more: boolean }>`select note_old_expiries(10) as has_more`.execute(
+        api.db,
+      );
+      if (!rows[0]?.has_more) break;
+    }
+    const { rows } = await sql`select from waiting_expiries where qr_id = ${code.uuid}`.execute(api.db);
+    assert.equal(rows.length, 1);
+  });
+});
+
+test('a reader never sees an event appear before one that it has read, and each code’s events are in order', async () => {
+  const codes = await Promise.all(Array.from({ length: 6 }, () => createCode()));
+  await takeEvents();
+  const pool = createPostgresPool({
+    url: api.config.databaseDirectUrl,
+    poolMax: 9,
+    applicationName: 'test',
+    log: silentLog,
+  });
+  const db = createDatabase<Database>(pool);
+  let isOver = false;
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    for (let round = 0; round < 12; round++)
+      await db.transaction().execute(async (tx) => {
+        // It holds its first code while it waits for another one.
+        const two = [writer, writer + 1 + (round % 4)]
+          .map((place) => place % codes.length)
+          .toSorted((a, b) => a - b);
+        for (const { uuid } of two.flatMap((place) => codes[place] ?? [])) {
+          await sql`update qr_codes set label = label || '.' where qr_id = ${uuid}`.execute(tx);
+          await sql`select pg_sleep(random() * .01)`.execute(tx);
+        }
+        // Its events are written, but not committed.
+        await sql`set constraints all immediate`.execute(tx);
+        await sql`select pg_sleep(random() * .03)`.execute(tx);
+      });
+  });
+  const read = async () => {
+    const seen: string[] = [];
+    for (let isLast = false; !isLast; ) {
+      const wasOver = isOver;
+      const ordered = await db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ moved: number | null }>`select order_events(5) as moved`.execute(tx);
+        await sql`select pg_sleep(random() * .02)`.execute(tx);
+        return rows[0]?.moved;
+      });
+      const { rows } = await sql<{ event_id: string }>`
+        select event_id from events where account_id = ${account.uuid} and event_id > ${seen.at(-1) ?? '00000000-0000-0000-0000-000000000000'}
+        order by event_id limit 7`.execute(db);
+      seen.push(...rows.map(({ event_id }) => event_id));
+      isLast = wasOver && ordered === 0 && rows.length === 0;
+    }
+    return seen;
+  };
+  const reading = Promise.all([read(), read(), read()]);
+  await Promise.all(writers);
+  isOver = true;
+  const seen = await reading;
+  await db.destroy();
+  const { rows } = await sql<{ event_id: string; qr_id: string; subject: { label: string } }>`
+    select event_id, qr_id, subject from events where account_id = ${account.uuid} order by event_id`.execute(
+    api.db,
+  );
+  const all = rows.map(({ event_id }) => event_id);
+  assert.deepEqual(seen, [all, all, all]);
+  assert.ok(rows.length > 50, `${rows.length} events`);
+  for (const { uuid } of codes) {
+    const lengths = rows.filter(({ qr_id }) => qr_id === uuid).map(({ subject }) => subject.label.length);
+    assert.deepEqual(
+      lengths,
+      lengths.map((_, nth) => (lengths[0] ?? 0) + nth),
+    );
+  }
+});
