@@ -22,6 +22,7 @@ const releases: [version: string, commit: string | null][] = [
   ['0.8.0', 'ccf60763d55e9186c5995120af4122f172d2285a'],
   ['0.9.0', 'a34a44b7ee8f85e0887ee9cb2e20791742d7ab76'],
   ['0.10.0', '0b29302bdae9b9062e27c3d223382d719cbfe015'],
+  ['0.11.0', '1787dd641fb481928069cceeda98bc68a63b072d'],
   ['this one', null],
 ];
 const root = resolve(import.meta.dirname, '..');

@@ -1,2 +1,2 @@
 /** The previous release, which runs next to this one during an upgrade (docs/versioning.md). */
-export const previousRelease = { version: '0.10.0', commit: '0b29302bdae9b9062e27c3d223382d719cbfe015' };
+export const previousRelease = { version: '0.11.0', commit: '1787dd641fb481928069cceeda98bc68a63b072d' };
