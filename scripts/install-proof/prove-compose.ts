@@ -41,10 +41,7 @@ export async function proveCompose(engine: ContainerEngine, sources: string): Pr
   const web = (args: string[]) => engine.inNetwork('curl', ['-skS', '--max-time', '30', ...hosts, ...args]);
   const status = (url: string) => web(['-o', '/dev/null', '-w', '%{http_code} %{redirect_url}', url]);
 
-  const commands = documentedCommands(
-    readFileSync(join(sources, 'docs/self-hosting.md'), 'utf8'),
-    'On one host, with containers',
-  );
+  const commands = documentedCommands(sources, 'containers');
   const documented = commands.filter((line) => line.startsWith('docker compose -f deploy/compose.yaml '));
   check('the document has commands for compose', String(documented.length >= 3), 'true');
   const outputs = documented.map((line) =>
@@ -92,7 +89,7 @@ export async function proveCompose(engine: ContainerEngine, sources: string): Pr
 
   step('a backup, from the image');
   const said: string[] = [];
-  for (const line of documentedCommands(readFileSync(join(sources, 'docs/backups.md'), 'utf8'), 'Take one')) {
+  for (const line of documentedCommands(sources, 'backup')) {
     if (!line.startsWith('docker compose -f deploy/compose.yaml ')) continue;
     const [folder = ''] = /\/backups\/base-\S+/.exec(said.join('\n')) ?? [];
     said.push(

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ContainerEngine } from './container-engine.ts';
 import { attempt, check, documentedCommands, step, until } from './steps.ts';
 
@@ -11,8 +9,7 @@ const name = 'machine';
 
 /** The documented steps: first those that need the package registry, then the rest. */
 export function systemdCommands(sources: string): { setup: string[]; rest: string[] } {
-  const document = readFileSync(join(sources, 'docs/self-hosting.md'), 'utf8');
-  const commands = documentedCommands(document, 'On one host, with systemd');
+  const commands = documentedCommands(sources, 'systemd');
   const last = commands.findIndex((line) => line.includes('scripts/setup'));
   if (last === -1 || commands.length < 8) throw new Error('docs/self-hosting.md has no commands for systemd');
   const local = commands.map((line) => line.replace('<this repository>', '/repository.git'));

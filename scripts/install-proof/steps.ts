@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const startedMs = Date.now();
 let failures = 0;
@@ -59,11 +61,22 @@ export async function until(expected: string, question: () => string, seconds = 
 }
 
 /** The commands of a `console` block under a heading of a document, without comments. */
-export function documentedCommands(document: string, heading: string): string[] {
-  const section = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const blocks = [...section.matchAll(/```console\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+export function documentedCommands(sources: string, section: keyof typeof sections): string[] {
+  const { file, heading } = sections[section];
+  const document = readFileSync(join(sources, file), 'utf8');
+  const text = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const blocks = [...text.matchAll(/```console\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   const commands = blocks
     .flatMap((block) => block.split('\n'))
-    .map((line) => line.replace(/\s+# .*$/, '').trim());
-  return commands.filter((line) => line !== '');
+    .map((line) => line.replace(/\s+# .*$/, '').trim())
+    .filter((line) => line !== '');
+  if (commands.length === 0) throw new Error(`${file} has no commands in "${heading}"`);
+  return commands;
 }
+
+/** The sections whose commands are followed. */
+export const sections = {
+  containers: { file: 'docs/self-hosting.md', heading: 'One host with containers' },
+  systemd: { file: 'docs/self-hosting.md', heading: 'One host with systemd' },
+  backup: { file: 'docs/backups.md', heading: 'Take a backup' },
+} as const;

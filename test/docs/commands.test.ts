@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { documentedCommands, sections } from '../../scripts/install-proof/steps.ts';
 import { freePort } from '../support/scratch/free-port.ts';
 import { createScratchPostgres } from '../support/scratch/scratch-postgres.ts';
 import { startScratchService } from '../support/scratch/scratch-service.ts';
@@ -205,3 +206,8 @@ function fill(line: string, seen: string[], addresses: Record<string, string>): 
     )
     .replaceAll('qr-…', (all) => last(/qr-[0-9a-hjkmnp-tv-z]{12}/gi) ?? all);
 }
+
+test('the proof of installations finds the commands that it follows', () => {
+  for (const section of Object.keys(sections) as (keyof typeof sections)[])
+    assert.ok(documentedCommands(root, section).length >= 3, section);
+});
