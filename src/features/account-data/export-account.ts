@@ -1,10 +1,10 @@
+import { firstId } from '#core/first-id.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import type { FileStore } from '#platform/file-store.ts';
 import { type ArchiveFile } from '#platform/tar-archive.ts';
 import type { Db } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { withOpenScans } from '../ledger-servers/with-open-scans.ts';
-import { firstId } from '../url-safety/rescan/first-id.ts';
 import {
   type HistoryPart,
   listCodesAfter,

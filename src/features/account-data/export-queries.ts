@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { firstId } from '#core/first-id.ts';
 import { type LedgerBatch, readBatch, type ScanFacts } from '#core/ledger-record.ts';
 import type { Db } from '../database.ts';
 import { projectRoles } from '../sign-in/membership-queries.ts';
-import { firstId } from '../url-safety/rescan/first-id.ts';
 import { type LedgerPlace, listOwnCodes } from './own-code-queries.ts';
 
 type Row = Record<string, unknown>;

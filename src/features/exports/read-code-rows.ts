@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { firstId } from '#core/first-id.ts';
 import type { Row } from '#core/table-rows.ts';
 import type { Db } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { withOpenScans } from '../ledger-servers/with-open-scans.ts';
 import { listQrCodesById } from '../qr-codes/qr-code-queries.ts';
 import { type Addresses, qrCodeView } from '../qr-codes/qr-code-view.ts';
-import { firstId } from '../url-safety/rescan/first-id.ts';
 import type { RowChunk } from './export-tools.ts';
 
 const codesAtOnce = 500;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { dayMs } from '#core/analytics/dimension.ts';
 import type { MomentRange } from '#core/analytics/local-series.ts';
+import { firstId } from '#core/first-id.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { decodeGrant, keepCounted, type LedgerBatch } from '#core/ledger-record.ts';
 import type { Row } from '#core/table-rows.ts';
 import type { Db } from '../database.ts';
 import { listFirstNumbers } from '../scans/place-queries.ts';
 import { scanView } from '../scans/scan-view.ts';
-import { firstId } from '../url-safety/rescan/first-id.ts';
 
 /** The migration that turned numbering on. */
 const numberingMigration = 24;

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '#core/errors.ts';
+import { firstId } from '#core/first-id.ts';
 import { makeSlug } from '#core/slug.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { explainTakenEmail } from '../accounts/account-input.ts';
 import { insertInitialProject } from '../accounts/account-queries.ts';
 import type { Db } from '../database.ts';
-import { firstId } from '../url-safety/rescan/first-id.ts';
 import {
   type CopiedCode,
   findAccountRow,

@@ -1,5 +1,5 @@
+import { firstId } from '#core/first-id.ts';
 import type { Db } from '../database.ts';
-import { firstId } from '../url-safety/rescan/first-id.ts';
 import { updateNextSecretRedraws } from './redraw-queries.ts';
 
 const accountsAtOnce = 50;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { firstId } from '#core/first-id.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { decodeGrant, keepCounted } from '#core/ledger-record.ts';
 import type { Row } from '#core/table-rows.ts';
@@ -9,7 +10,6 @@ import { ParquetFile } from '../exports/parquet-file.ts';
 import { giveWay } from '../give-way.ts';
 import { listFirstNumbers } from '../scans/place-queries.ts';
 import { scanView } from '../scans/scan-view.ts';
-import { firstId } from '../url-safety/rescan/first-id.ts';
 import {
   countDetached,
   type DetachedBatch,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { firstId } from '#core/first-id.ts';
 import { countedSql, type LedgerBatch } from '#core/ledger-record.ts';
 import type { Db, Tx } from '../database.ts';
-import { firstId } from '../url-safety/rescan/first-id.ts';
 
 /** False: a scan of the day is not rolled up. */
 export async function detachDay(tx: Tx, day: string): Promise<boolean> {

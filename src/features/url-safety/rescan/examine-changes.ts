@@ -1,3 +1,4 @@
+import { firstId } from '#core/first-id.ts';
 import type { Db } from '../../database.ts';
 import {
   deleteChange,
@@ -7,7 +8,6 @@ import {
 } from './change-queries.ts';
 import { listTouched, listUrls } from './destination-queries.ts';
 import { type Examiner, examineAndSettle } from './examine-destinations.ts';
-import { firstId } from './first-id.ts';
 import { settleDestinations } from './settle-destinations.ts';
 
 const keysAtOnce = 10_000;

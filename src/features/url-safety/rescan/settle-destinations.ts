@@ -1,3 +1,4 @@
+import { firstId } from '#core/first-id.ts';
 import type { Db } from '../../database.ts';
 import type { SafetyMetrics } from '../safety-metrics.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type Unsettled,
   updateSettled,
 } from './destination-queries.ts';
-import { firstId } from './first-id.ts';
 
 const destinationsAtOnce = 1_000;
 const codesAtOnce = 200;

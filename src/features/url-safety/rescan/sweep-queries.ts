@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { firstId } from '#core/first-id.ts';
 import type { Db } from '../../database.ts';
-import { firstId } from './first-id.ts';
 
 export function findSweep(db: Db): Promise<{ sweep_position: string; sweep_started_at: Date }> {
   return db
