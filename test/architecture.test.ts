@@ -40,6 +40,7 @@ const featureOrder = [
   'scans',
   'analytics',
   'exports',
+  'events',
   'scan-archive',
   'mcp',
   'account-data',

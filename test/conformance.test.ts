@@ -44,6 +44,10 @@ const statementsInScope = [
   ...range(1, 6).map((number) => `V2 6.${number}`),
   ...range(1, 5).map((number) => `V2 7.${number}`),
   ...range(1, 6).map((number) => `V2 2.${number}`),
+  'V2 8.1',
+  'V2 8.2',
+  'V2 8.3',
+  'V2 8.4',
   'V2 8.10',
 ];
 

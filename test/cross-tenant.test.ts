@@ -14,6 +14,7 @@ let theirSlug: string;
 let theirChange: string;
 let theirTemplate: string;
 let theirExport: string;
+let theirEvent: string;
 
 before(async () => {
   api = await startTestApi();
@@ -32,6 +33,8 @@ before(async () => {
     body: { kind: 'qr_codes', format: 'csv' },
   });
   theirExport = exported.body.export_id;
+  const events = await api.request('GET', '/v2/events', { key: theirs.key });
+  theirEvent = events.body.items[0].event_id;
   await api.createQrCode(mine);
 });
 after(() => api.close());
@@ -90,6 +93,9 @@ test('an ID of another account gets the same response as an unknown one, byte fo
       'code',
       (id) => ['/v2/qr-codes/bulk', { qr_ids: [id], change: { label: 'Mine' }, atomic: true }],
     ],
+    ['GET /v2/events/{id}', 'event', (id) => [`/v2/events/${id}`]],
+    ['GET /v2/events', 'code', (id) => [`/v2/events?qr_id=${id}`]],
+    ['GET /v2/events', 'project', (id) => [`/v2/events?project_id=${id}`]],
     ['GET /v2/exports/{id}', 'export', (id) => [`/v2/exports/${id}`]],
     ['DELETE /v2/exports/{id}', 'export', (id) => [`/v2/exports/${id}`]],
     [
@@ -111,6 +117,7 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     slug: [theirSlug, 'qr-000000000000'],
     project: [theirs.defaultProjectId, unknownProject],
     export: [theirExport, 'exp_01JD3Z5T9GQ4R6W8Y0A2C4E6G8'],
+    event: [theirEvent, 'evt_000000000J00G4TSRZ6JQAR9XR'],
     template: [theirTemplate, 'tpl_01JD3Z5T9GQ4R6W8Y0A2C4E6G8'],
   };
   for (const [route, kind, request] of routes) {

@@ -98,6 +98,12 @@ test('the examples of the OpenAPI document are real responses', async () => {
     change: { label: 'Poster A2' },
   });
   await record('getAccount', 'GET', '/v2/account');
+  const events = await record(
+    'listEvents',
+    'GET',
+    `/v2/events?qr_id=${code.qr_id}&type=qr.updated&page_size=1`,
+  );
+  await record('getEvent', 'GET', `/v2/events/${events.items[0].event_id}`);
   await writeScans(parseIdentifier('qrc', code.qr_id) ?? '');
   await record('listScans', 'GET', `/v2/qr-codes/${code.qr_id}/scans`);
   for (const view of codeViews)

@@ -470,6 +470,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Oldest first, in an order that never changes: a reader that goes on after the last event it knows misses nothing. Events are kept for at least 30 days. With `Prefer: wait=N`, an empty page is held until something happens, for at most 10 seconds.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/exports": {
         parameters: {
             query?: never;
@@ -916,8 +953,8 @@ export interface components {
         /** @description What became of one item: `qr_code` or `error`. */
         BulkResult: {
             error?: {
-                /** @description Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
-                code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
+                /** @description Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `event_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
+                code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "event_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
                 message: string;
                 /** @description The field of the item. */
                 param: string | null;
@@ -1155,8 +1192,8 @@ export interface components {
         };
         /** @description The body of every error response. */
         Error: {
-            /** @description The error code, for programs. Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
-            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
+            /** @description The error code, for programs. Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `event_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
+            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "event_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
             /**
              * @description The page of the guide that explains the code.
              * @example https://api.example.com/docs/guide/errors#invalid_request
@@ -1187,6 +1224,128 @@ export interface components {
             request_id: string;
             /** @enum {string} */
             version: "2025-11-14-v1" | "2026-12-01-v2";
+        };
+        /** @description Something that happened to a code, project or export. */
+        Event: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description One of `qr_code`, `project` and `export`, by type. */
+            data: {
+                /** @description Who did it. */
+                actor: {
+                    id: string | null;
+                    /** @description Known values: `member`, `api_key`, `oauth_client`, `operator`, `system`. There can be new ones. */
+                    kind: "member" | "api_key" | "oauth_client" | "operator" | "system" | (string & {});
+                };
+                export?: components["schemas"]["Export"];
+                /**
+                 * @description Values of the changed fields before the change.
+                 * @example {
+                 *       "label": "Old menu"
+                 *     }
+                 */
+                previous?: {
+                    [key: string]: unknown;
+                };
+                project?: components["schemas"]["Project"];
+                /** @description For `qr.…`: the code after the change, without `qr_data` and `qr_render_metadata`. `scan_count` can be some seconds old. */
+                qr_code?: {
+                    /** @description Whether Waypost stores details of each scan for analytics. Scans are counted in any case. */
+                    analytics_enabled: boolean;
+                    /**
+                     * Format: date-time
+                     * @description Time of creation. Never changes.
+                     * @example 2026-03-01T09:30:00.000Z
+                     */
+                    created_at: string;
+                    /**
+                     * @description The current destination; null until the first image is ready, and for static codes.
+                     * @example https://example.com/menu
+                     */
+                    destination_url: string | null;
+                    /**
+                     * Format: date-time
+                     * @description From this time on, scans get a 410.
+                     * @example 2026-03-01T09:30:00.000Z
+                     */
+                    expires_at: string | null;
+                    /** @description The image as PNG; null until it is ready. */
+                    file_url_png: string | null;
+                    /** @description The image as SVG; null until it is ready. */
+                    file_url_svg: string | null;
+                    /** @example Table card */
+                    label: string;
+                    /**
+                     * Format: date-time
+                     * @description Time when the last image was ready.
+                     * @example 2026-03-01T09:30:00.000Z
+                     */
+                    last_rendered_at: string | null;
+                    /** @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8 */
+                    project_id: string;
+                    /** @example qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D */
+                    qr_id: string;
+                    redirect_rules: components["schemas"]["RedirectRule"][];
+                    /**
+                     * @description Destination of scans that match no rule; empty for type text.
+                     * @example https://example.com/menu
+                     */
+                    redirect_url: string;
+                    /**
+                     * @description Number of attempts.
+                     * @example 0
+                     */
+                    render_attempt: number;
+                    /** @description Why the last attempt failed. */
+                    render_error: string | null;
+                    /**
+                     * Format: date-time
+                     * @description Time when the current image was requested.
+                     * @example 2026-03-01T09:30:00.000Z
+                     */
+                    render_requested_at: string | null;
+                    /** @description Known values: `staging`, `pending`, `rendering`, `done`, `error`, `idle`. There can be new ones. */
+                    render_status: "staging" | "pending" | "rendering" | "done" | "error" | "idle" | (string & {});
+                    /**
+                     * @description Number of successful scans.
+                     * @example 42
+                     */
+                    scan_count: number;
+                    /**
+                     * @description Null: unlimited.
+                     * @example 500
+                     */
+                    scan_limit: number | null;
+                    /**
+                     * @description The public link, with the domain of the project if it has one; null until the first image is ready, and for static codes.
+                     * @example https://go.example.com/qr-8kx2mp4tz6wn
+                     */
+                    short_link: string | null;
+                    /**
+                     * @description The public slug; null until the first image is ready, and for static codes.
+                     * @example qr-8kx2mp4tz6wn
+                     */
+                    slug: string | null;
+                    /** @enum {string} */
+                    status: "active" | "archived" | "blocked";
+                    /** @description Known values: `url`, `dynamic_url`, `text`, `vcard`, `wifi`, `email`, `sms`, `phone`, `geo`, `event`, `app_store`. There can be new ones. */
+                    type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store" | (string & {});
+                    /**
+                     * Format: date-time
+                     * @description Time of the last change.
+                     * @example 2026-03-01T09:30:00.000Z
+                     */
+                    updated_at: string;
+                };
+            };
+            /** @example evt_000000000J00G4TSRZ6JQAR9XR */
+            event_id: string;
+            /** @description Known values: `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`. There can be new ones. */
+            type: "qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | (string & {});
         };
         /** @description A file that is being written, or can be downloaded. */
         Export: {
@@ -5696,6 +5855,370 @@ export interface operations {
                 };
             };
             /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The last event that you know, or `next_after` of the last page. */
+                after?: string;
+                /** @description 1 to 100. Other numbers are not refused: the nearest valid number is used. */
+                page_size?: number;
+                /** @description Only those of this project and its codes. */
+                project_id?: string;
+                /** @description Only those of this code. */
+                qr_id?: string;
+                /** @description Only these types; can repeat. One of `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    /** @description Of `Prefer: wait`. */
+                    "preference-applied"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "event_id": "evt_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "type": "qr.updated",
+                     *           "created_at": "2026-03-01T09:30:00.000Z",
+                     *           "data": {
+                     *             "qr_code": {
+                     *               "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *               "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *               "slug": "qr-7k2m9x4tqv3p",
+                     *               "short_link": "https://go.example.com/qr-7k2m9x4tqv3p",
+                     *               "type": "url",
+                     *               "label": "Poster",
+                     *               "status": "active",
+                     *               "render_status": "pending",
+                     *               "destination_url": "https://example.com/summer",
+                     *               "redirect_url": "https://example.com/summer",
+                     *               "file_url_svg": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.svg",
+                     *               "file_url_png": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.png",
+                     *               "analytics_enabled": true,
+                     *               "created_at": "2026-03-01T09:30:00.000Z",
+                     *               "updated_at": "2026-03-01T09:30:00.000Z",
+                     *               "last_rendered_at": "2026-03-01T09:30:00.000Z",
+                     *               "render_requested_at": "2026-03-01T09:30:00.000Z",
+                     *               "render_attempt": 1,
+                     *               "render_error": null,
+                     *               "redirect_rules": [
+                     *                 {
+                     *                   "condition": "device",
+                     *                   "value": "ios",
+                     *                   "url": "https://example.com/app"
+                     *                 }
+                     *               ],
+                     *               "expires_at": null,
+                     *               "scan_limit": null,
+                     *               "scan_count": 0
+                     *             },
+                     *             "previous": {
+                     *               "redirect_url": "https://example.com/spring"
+                     *             },
+                     *             "actor": {
+                     *               "kind": "api_key",
+                     *               "id": "key_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_after": "evt_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Whether there can be more events already. */
+                        has_more: boolean;
+                        items: components["schemas"]["Event"][];
+                        /**
+                         * @description Continue with this as `after`, also if the page is empty. Null: nothing has happened yet.
+                         * @example evt_000000000J00G4TSRZ6JQAR9XR
+                         */
+                        next_after: string | null;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`, `project_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is refused. The message says why. Code: `cursor_expired`. */
+            410: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "event_id": "evt_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "type": "qr.updated",
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "data": {
+                     *         "qr_code": {
+                     *           "qr_id": "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "project_id": "prj_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "slug": "qr-7k2m9x4tqv3p",
+                     *           "short_link": "https://go.example.com/qr-7k2m9x4tqv3p",
+                     *           "type": "url",
+                     *           "label": "Poster",
+                     *           "status": "active",
+                     *           "render_status": "pending",
+                     *           "destination_url": "https://example.com/summer",
+                     *           "redirect_url": "https://example.com/summer",
+                     *           "file_url_svg": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.svg",
+                     *           "file_url_png": "https://api.example.com/files/5f1d3b7a9c2e4f60818a2b3c4d5e6f70.png",
+                     *           "analytics_enabled": true,
+                     *           "created_at": "2026-03-01T09:30:00.000Z",
+                     *           "updated_at": "2026-03-01T09:30:00.000Z",
+                     *           "last_rendered_at": "2026-03-01T09:30:00.000Z",
+                     *           "render_requested_at": "2026-03-01T09:30:00.000Z",
+                     *           "render_attempt": 1,
+                     *           "render_error": null,
+                     *           "redirect_rules": [
+                     *             {
+                     *               "condition": "device",
+                     *               "value": "ios",
+                     *               "url": "https://example.com/app"
+                     *             }
+                     *           ],
+                     *           "expires_at": null,
+                     *           "scan_limit": null,
+                     *           "scan_count": 0
+                     *         },
+                     *         "previous": {
+                     *           "redirect_url": "https://example.com/spring"
+                     *         },
+                     *         "actor": {
+                     *           "kind": "api_key",
+                     *           "id": "key_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["Event"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `event_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */

@@ -1,5 +1,6 @@
 import { Analytics } from './analytics.ts';
 import type { Answer } from './answer.ts';
+import { Events } from './events.ts';
 import { Exports } from './exports.ts';
 import { Projects } from './projects.ts';
 import { QrCodes } from './qr-codes.ts';
@@ -8,6 +9,7 @@ import { StyleTemplates } from './style-templates.ts';
 import { type RequestOptions, Transport, type WaypostOptions } from './transport.ts';
 
 export type { AnalyticsRange } from './analytics.ts';
+export type { EventFilter, EventsOptions, FollowOptions, WaypostEvent } from './events.ts';
 export type { Export, ExportWaitOptions, NewExport } from './exports.ts';
 export type { ListOptions, NewProject, Project } from './projects.ts';
 export type {
@@ -37,6 +39,7 @@ export class Waypost {
   readonly analytics: Analytics;
   readonly styleTemplates: StyleTemplates;
   readonly exports: Exports;
+  readonly events: Events;
   readonly #transport: Transport;
 
   constructor(options: WaypostOptions) {
@@ -46,6 +49,7 @@ export class Waypost {
     this.analytics = new Analytics(this.#transport);
     this.styleTemplates = new StyleTemplates(this.#transport);
     this.exports = new Exports(this.#transport);
+    this.events = new Events(this.#transport);
   }
 
   /** The account of the key, with its limits and how much of them is used. */

@@ -15,6 +15,9 @@ const things: Record<IdentifierPrefix, string> = {
   blk: 'bulk change',
   cli: 'OAuth client',
   exp: 'export',
+  evt: 'event',
+  whe: 'webhook endpoint',
+  dlv: 'delivery',
 };
 
 export const jsonOption = () => new Option('--json', 'print only JSON on standard output');

@@ -21,6 +21,7 @@ export const errorStatus = {
   two_factor_required: 403,
   not_found: 404,
   change_not_found: 404,
+  event_not_found: 404,
   export_not_found: 404,
   project_not_found: 404,
   qr_not_found: 404,

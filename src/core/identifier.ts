@@ -5,7 +5,20 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const bodyLength = 26;
 const pattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-export type IdentifierPrefix = 'acc' | 'prj' | 'key' | 'qrc' | 'tpl' | 'inv' | 'chg' | 'blk' | 'cli' | 'exp';
+export type IdentifierPrefix =
+  | 'acc'
+  | 'prj'
+  | 'key'
+  | 'qrc'
+  | 'tpl'
+  | 'inv'
+  | 'chg'
+  | 'blk'
+  | 'cli'
+  | 'exp'
+  | 'evt'
+  | 'whe'
+  | 'dlv';
 
 export function formatIdentifier(prefix: IdentifierPrefix, uuid: string): string {
   let bits = BigInt(`0x${uuid.replaceAll('-', '')}`);

@@ -14,6 +14,8 @@ interface Permission {
   scope: Scope | null;
   /** Another scope that allows it too. */
   orScope?: Scope;
+  /** A scope that it needs as well. */
+  andScope?: Scope;
 }
 
 /** Which members and programs may do what. This is the only such table; every operation asks it through its actor. */
@@ -88,6 +90,13 @@ export const permissions = {
     scope: 'qr.read',
     orScope: 'analytics.read',
   },
+  'events.read': {
+    role: 'viewer',
+    place: 'project',
+    words: 'read events',
+    scope: 'webhooks.write',
+    andScope: 'qr.read',
+  },
   // Its tools ask again for what they do.
   'mcp.use': {
     role: 'viewer',
@@ -133,7 +142,8 @@ function reaches({ projects }: KeyActor, action: Action, projectId?: string): bo
 }
 
 function isInScope({ scopes }: KeyActor, action: Action): boolean {
-  const { scope, orScope }: Permission = permissions[action];
+  const { scope, orScope, andScope }: Permission = permissions[action];
+  if (andScope !== undefined && !hasScope(scopes, andScope)) return false;
   return [scope, orScope].some((one) => one !== null && one !== undefined && hasScope(scopes, one));
 }
 
@@ -144,17 +154,20 @@ export function isEnough(role: Role | null, action: Action): boolean {
 
 export function permit(actor: Actor, action: Action, projectId?: string): void {
   if (can(actor, action, projectId)) return;
-  const { words, scope } = permissions[action];
+  const { words, scope, andScope }: Permission = permissions[action];
   if (!('keyId' in actor))
     throw new Refusal(
       'forbidden',
       `Your role doesn't allow this: you can't ${words}. Ask an admin of the account.`,
     );
+  const missing = [scope, andScope].filter(
+    (one) => one !== null && one !== undefined && !hasScope(actor.scopes, one),
+  );
   const reason = isInScope(actor, action)
     ? `This key is limited to projects: it can't ${words}. Use a key without this limit.`
     : scope === null
       ? `Keys can't ${words}. Use the dashboard.`
-      : `This key can't ${words}: it needs the scope ${scope}.`;
+      : `This key can't ${words}: it needs the scope ${missing.join(' and ')}.`;
   throw new Refusal('insufficient_scope', reason);
 }
 

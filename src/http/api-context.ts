@@ -2,11 +2,11 @@ import type { Authenticate } from '#core/page-token.ts';
 import type { PlanCatalogue } from '#core/plan.ts';
 import type { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Db } from '#features/database.ts';
+import type { EventNews } from '#features/events/event-news.ts';
 import type { DownloadLinks } from '#features/exports/download-links.ts';
 import type { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import type { RateLimiter } from '#features/limits/rate-limiter.ts';
 import type { Addresses } from '#features/qr-codes/qr-code-view.ts';
-import type { RenderWaits } from '#features/qr-codes/render-waits.ts';
 import type { DrawingQueue } from '#features/rendering/drawing-queue.ts';
 import type { Auth } from '#features/sign-in/create-auth.ts';
 import type { ProviderClient } from '#features/sso/provider-client.ts';
@@ -18,6 +18,7 @@ import type { FileLinks } from '#platform/file-links.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { AllFiles } from '#platform/open-file-store.ts';
+import type { PolledWaits } from '#platform/polled-waits.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import type { ApiTraffic } from './api-traffic.ts';
@@ -43,7 +44,9 @@ export interface ApiContext {
   fileLinks: FileLinks;
   downloadLinks: DownloadLinks;
   drawings: DrawingQueue;
-  renderWaits: RenderWaits;
+  /** Requests that wait for the image of a code, by its UUID. */
+  renderWaits: PolledWaits<string>;
+  eventWaits: PolledWaits<EventNews>;
   traffic: ApiTraffic;
   secrets: Secrets;
   /** Providers of single sign-on. */

@@ -8,6 +8,7 @@ import { projectSchema } from './v1/project-schema.ts';
 import { qrCodeItemSchema, qrCodeSchema } from './v1/qr-code-schema.ts';
 import { redirectRuleSchema, ruleSchemas } from './v1/redirect-rule-schema.ts';
 import { analyticsSchemas } from './v2/analytics-schema.ts';
+import { eventSchema } from './v2/event-schema.ts';
 import { exportSchema } from './v2/export-schema.ts';
 import { scanSchema } from './v2/get-scans.ts';
 import { changeSchema } from './v2/history-schema.ts';
@@ -58,7 +59,7 @@ export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string):
   app.addSchema(designSchema);
   app.addSchema(renderMetadataSchema);
   app.addSchema(templateSchema);
-  for (const schema of [...analyticsSchemas, scanSchema, exportSchema]) app.addSchema(schema);
+  for (const schema of [...analyticsSchemas, scanSchema, exportSchema, eventSchema]) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
@@ -76,6 +77,7 @@ export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string):
         { name: 'Style templates', description: 'Designs with a name, and their scan test.' },
         { name: 'Analytics', description: 'Exact numbers of scans by time, place and device.' },
         { name: 'Exports', description: 'Codes, analytics, single scans and images as files.' },
+        { name: 'Events', description: 'What happened, in an order that never changes.' },
         { name: 'History', description: 'Who changed what, and how to undo it.' },
         { name: 'Account', description: 'Limits, and how much of them is used.' },
       ],

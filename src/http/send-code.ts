@@ -59,7 +59,8 @@ async function waitForImage(
   const seconds = parsePreferWait(request.headers['prefer']?.toString());
   if (seconds === null) return undefined;
   const { keyId, accountId } = actorOf(request);
-  if (!isRendered && !(await renderWaits.wait(keyId, qrId, seconds, request.raw.socket))) return undefined;
+  if (!isRendered && !(await renderWaits.wait(keyId, qrId, seconds * 1_000, request.raw.socket)))
+    return undefined;
   const code = await findQrCode(db, accountId, qrId);
   // It may have been moved meanwhile.
   if (code !== undefined && !can(actorOf(request), 'codes.read', code.project_id)) throw notFound();

@@ -31,6 +31,7 @@ import { registerChangeStyleTemplate } from './v2/change-style-template.ts';
 import { registerDownloadExport } from './v2/download-export.ts';
 import { registerGetAccount } from './v2/get-account.ts';
 import { registerGetAnalytics } from './v2/get-analytics.ts';
+import { registerGetEvents } from './v2/get-events.ts';
 import { registerGetExports } from './v2/get-exports.ts';
 import { registerGetHistory } from './v2/get-history.ts';
 import { registerGetScans } from './v2/get-scans.ts';
@@ -123,6 +124,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     registerGetScans(api, context);
     registerPostExports(api, context);
     registerGetExports(api, context);
+    registerGetEvents(api, context);
     registerGetStyleTemplates(api, context);
     registerPostStyleTemplates(api, context);
     registerChangeStyleTemplate(api, context);

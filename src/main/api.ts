@@ -1,11 +1,12 @@
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Database } from '#features/database.ts';
+import { type EventNews, listNews } from '#features/events/event-news.ts';
 import { DownloadLinks } from '#features/exports/download-links.ts';
 import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import { ProcessCensus } from '#features/limits/process-census.ts';
 import { RateLimiter } from '#features/limits/rate-limiter.ts';
-import { RenderWaits } from '#features/qr-codes/render-waits.ts';
+import { listRendered } from '#features/qr-codes/qr-code-queries.ts';
 import { DrawingQueue } from '#features/rendering/drawing-queue.ts';
 import { createAuth } from '#features/sign-in/create-auth.ts';
 import { ProviderClient } from '#features/sso/provider-client.ts';
@@ -18,6 +19,7 @@ import { HttpDrain } from '#platform/http-drain.ts';
 import { listen } from '#platform/listen.ts';
 import { createNameResolver } from '#platform/name-resolver.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
+import { PolledWaits } from '#platform/polled-waits.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { postgresHosts } from '#platform/postgres-hosts.ts';
 import { PostgresListener } from '#platform/postgres-listener.ts';
@@ -80,7 +82,12 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
   const safetyListener = listenForLists(process, safety.lists);
   const files = await openFileStore(config.fileStore);
   const drawings = new DrawingQueue();
-  const renderWaits = new RenderWaits(db, log);
+  const renderWaits = new PolledWaits({
+    ask: (qrIds: string[]) => listRendered(db, qrIds),
+    pollMs: 100,
+    log,
+  });
+  const eventWaits = new PolledWaits({ ask: (waits: EventNews[]) => listNews(db, waits), pollMs: 250, log });
   const traffic = new ApiTraffic(clock);
   process.internalRoutes.set('/top/api', () => traffic.read());
   const app = await buildServer({
@@ -103,6 +110,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     downloadLinks: new DownloadLinks(secrets, config.apiBaseUrl, clock),
     drawings,
     renderWaits,
+    eventWaits,
     traffic,
     secrets,
     providers: new ProviderClient({
@@ -127,10 +135,12 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     address,
     drain: () => {
       renderWaits.close();
+      eventWaits.close();
       return drain.run(drainBounds(config));
     },
     close: async () => {
       renderWaits.close();
+      eventWaits.close();
       drain.cut();
       await app.close();
       await drawings.close();

@@ -22,6 +22,7 @@ import {
   WaypostError,
   type WaypostOptions,
 } from '@waypost/sdk';
+import { sql } from 'kysely';
 import { rolldown } from 'rolldown';
 import { errorStatus } from '#core/errors.ts';
 import type { ProcessPart } from '#main/process-part.ts';
@@ -117,6 +118,7 @@ describe('errors are classes', () => {
     ['project_forbidden', ForbiddenError],
     ['not_found', NotFoundError],
     ['change_not_found', NotFoundError],
+    ['event_not_found', NotFoundError],
     ['template_not_found', NotFoundError],
     ['export_not_found', NotFoundError],
     ['cursor_expired', ExpiredError],
@@ -402,9 +404,14 @@ describe('version 2', () => {
       unit: 'day',
     });
     assert.equal(trend.points.length, 7);
+    // Two others run, so that it waits.
+    await sql`insert into exports (export_id, account_id, kind, format, status)
+      select gen_random_uuid(), ${account.uuid}, 'qr_codes', 'csv', 'running' from generate_series(1, 2)`.execute(
+      api.db,
+    );
     const started = await waypost.exports.create({ kind: 'qr_codes', format: 'csv' });
     assert.equal((await waypost.exports.get(started.export_id)).status, 'queued');
-    assert.equal((await all(waypost.exports.list())).length, 1);
+    assert.equal((await all(waypost.exports.list())).length, 3);
     await assert.rejects(
       waypost.exports.waitUntilDone(started.export_id, { waitMsMax: 100 }),
       ExportTimeoutError,
@@ -419,6 +426,12 @@ describe('version 2', () => {
     assert.equal((await waypost.styleTemplates.get(renamed.template_id)).name, 'Mine');
     assert.equal((await all(waypost.styleTemplates.list())).length, 1);
     await waypost.styleTemplates.delete(template.template_id, { ifMatch: renamed.etag });
+    const { value: first } = await waypost.events.follow({ types: ['qr.created'], qrId: code.qr_id }).next();
+    assert.equal(first?.data.qr_code?.qr_id, code.qr_id);
+    assert.deepEqual((await waypost.events.get(first?.event_id ?? '')).data, first?.data);
+    const listed = await all(waypost.events.list({ qrId: code.qr_id, pageSize: 2 }));
+    assert.equal(listed[0]?.event_id, first?.event_id);
+    assert.ok(listed.length > 2);
     assert.equal((await waypost.account()).plan, 'enterprise');
   });
 

@@ -43,11 +43,20 @@ function subjectId({ subject, subject_id }: ChangeRow): string {
 }
 
 function actorView(kind: ActorKind, id: string | null, name: string | null) {
-  if (kind === 'operator') return { kind, id: null, name: 'Operator' };
-  if (kind === 'system' || id === null) return { kind, id: null, name: 'Waypost' };
-  if (kind === 'member') return { kind, id, name: memberName(name) };
-  const prefix = kind === 'api_key' ? 'key' : 'cli';
-  return { kind, id: formatIdentifier(prefix, id), name: name ?? 'Deleted key' };
+  return { ...actorIdentity(kind, id), name: actorName(kind, id, name) };
+}
+
+/** Who it was, without a name: names change. */
+export function actorIdentity(kind: ActorKind, id: string | null) {
+  if (kind === 'operator' || kind === 'system' || id === null) return { kind, id: null };
+  if (kind === 'member') return { kind, id };
+  return { kind, id: formatIdentifier(kind === 'api_key' ? 'key' : 'cli', id) };
+}
+
+function actorName(kind: ActorKind, id: string | null, name: string | null): string {
+  if (kind === 'operator') return 'Operator';
+  if (kind === 'system' || id === null) return 'Waypost';
+  return kind === 'member' ? memberName(name) : (name ?? 'Deleted key');
 }
 
 /** Never an email address. */
@@ -63,14 +72,14 @@ function fieldsOf({ before, after }: ChangeRow) {
   const fields = Object.keys(after ?? before ?? {}).filter((field) => !hidden.has(field));
   return fields.map((field) => ({
     field: publicField(field),
-    before: valueOf(field, before),
-    after: valueOf(field, after),
+    before: publicValue(field, before?.[field]),
+    after: publicValue(field, after?.[field]),
   }));
 }
 
-function valueOf(field: string, values: Record<string, unknown> | null): unknown {
-  const value = values?.[field] ?? null;
-  if (typeof value !== 'string') return value;
+/** A stored value as the API shows it. */
+export function publicValue(field: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? null;
   if (field === 'project_id') return formatIdentifier('prj', value);
   return field.endsWith('_at') ? new Date(value).toISOString() : value;
 }

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { DeliveredType, EventType } from '#core/event-type.ts';
+import { dayOfLogId } from '#core/log-id.ts';
+import type { Db } from '../database.ts';
+import type { ActorKind } from '../history/history-queries.ts';
+
+export interface EventRow {
+  event_id: string;
+  type: EventType;
+  project_id: string | null;
+  qr_id: string | null;
+  /** The code, project or export after the change, as stored. */
+  subject: Record<string, unknown>;
+  previous: Record<string, unknown> | null;
+  actor_kind: ActorKind;
+  actor_id: string | null;
+  created_at: Date;
+}
+
+const columns = sql.raw(
+  'event_id, type, project_id, qr_id, subject, previous, actor_kind, actor_id, created_at',
+);
+
+const orderedAtOnce = 1_000;
+
+/**
+ * Gives committed events their places in the log.
+ * @returns how many; null: another process does it now.
+ */
+export async function orderEvents(db: Db, limit = orderedAtOnce): Promise<number | null> {
+  const { rows } = await sql<{ moved: number | null }>`select order_events(${limit}::int) as moved`.execute(
+    db,
+  );
+  return rows[0]?.moved ?? null;
+}
+
+/** The oldest day of the log, as `YYYY-MM-DD`. */
+export async function findOldestLogDay(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string | null }>`
+    select to_char(min(to_date(right(child.relname::text, 8), 'YYYYMMDD')), 'YYYY-MM-DD') as day
+    from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = 'events'::regclass`.execute(
+    db,
+  );
+  return rows[0]?.day ?? '9999-12-31';
+}
+
+export interface EventFilter {
+  accountId: string;
+  types: readonly DeliveredType[] | null;
+  qrId: string | null;
+  /** Null: all. */
+  projectIds: string[] | null;
+}
+
+/** A page examines at most this many events of a filter; it may be short, and the next one goes on from there. */
+const examinedMax = 2_000;
+
+/** Events of an account after one of them, oldest first. The cost of a page doesn't grow with the account. */
+export async function listEvents(
+  db: Db,
+  { accountId, types, qrId, projectIds }: EventFilter,
+  after: string,
+  limit: number,
+): Promise<{ rows: EventRow[]; next: string; hasMore: boolean }> {
+  const isFiltered = types !== null || projectIds !== null;
+  const most = isFiltered ? Math.max(examinedMax, limit + 1) : limit + 1;
+  // The day is written into the statement, so that older partitions are not even planned.
+  const { rows } = await sql<EventRow & { last_id: string | null; examined: number }>`
+    with examined as materialized (
+      select event_id, ordered_on, type, project_id from events
+      where account_id = ${accountId} and event_id > ${after} and ordered_on >= ${sql.lit(dayOfLogId(after))}::date
+        and ${qrId === null ? sql`true` : sql`qr_id = ${qrId}`}
+      order by event_id limit ${most}),
+    matching as (
+      select event_id, ordered_on from examined
+      where (${types as string[] | null}::text[] is null or type = any(${types as string[] | null}))
+        and (${projectIds}::uuid[] is null or project_id = any(${projectIds}))
+      order by event_id limit ${limit + 1})
+    select events.*, ends.last_id, ends.examined
+    from (select max(event_id::text)::uuid as last_id, count(*)::int as examined from examined) ends
+      left join (select ${columns} from matching join events using (event_id, ordered_on)) events on true
+    order by events.event_id`.execute(db);
+  const [end] = rows;
+  const found = rows.filter(({ event_id }) => event_id !== null);
+  const shown = found.slice(0, limit);
+  const lastShown = shown.at(-1)?.event_id ?? after;
+  if (found.length > limit) return { rows: shown, next: lastShown, hasMore: true };
+  return {
+    rows: shown,
+    next: end?.last_id ?? lastShown,
+    hasMore: end !== undefined && end.examined === most,
+  };
+}
+
+export async function findEvent(db: Db, accountId: string, eventId: string): Promise<EventRow | undefined> {
+  const { rows } = await sql<EventRow>`
+    select ${columns} from events
+    where event_id = ${eventId} and ordered_on = ${dayOfLogId(eventId)}::date and account_id = ${accountId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Which of these accounts have an event after the given one. */
+export async function listAccountsWithNews(
+  db: Db,
+  waits: readonly { accountId: string; after: string }[],
+): Promise<{ account_id: string; after: string }[]> {
+  const oldest = waits.reduce((day, { after }) => {
+    const own = dayOfLogId(after);
+    return own < day ? own : day;
+  }, '9999-12-31');
+  const { rows } = await sql<{ account_id: string; after: string }>`
+    select account_id, after from unnest(${waits.map(({ accountId }) => accountId)}::uuid[], ${waits.map(({ after }) => after)}::uuid[])
+      as waiting (account_id, after)
+    where exists (select from events where events.account_id = waiting.account_id and events.event_id > waiting.after
+      and ordered_on >= ${sql.lit(oldest)}::date)`.execute(db);
+  return rows;
+}
