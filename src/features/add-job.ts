@@ -11,6 +11,8 @@ export interface JobPayloads {
   'erase-accounts': null;
   'examine-safety-changes': null;
   'fold-scans': null;
+  'keep-event-partitions': null;
+  'keep-events': null;
   'keep-safety-record': null;
   'keep-scan-partitions': null;
   'purge-idempotency-keys': null;
@@ -34,6 +36,7 @@ export const jobQueues: Partial<Record<JobName, string>> = {
   'erase-accounts': 'erase-accounts',
   'examine-safety-changes': 'safety-changes',
   'fold-scans': 'fold-scans',
+  'keep-events': 'events',
   'keep-scan-partitions': 'scan-partitions',
   'redraw-project': 'redraw',
   'redraw-secrets': 'redraw-secrets',

@@ -2,13 +2,15 @@ import { availableParallelism } from 'node:os';
 import { countOpenReports, deleteOldReports } from '#features/abuse-reports/abuse-report-queries.ts';
 import { registerOpenReports } from '#features/abuse-reports/register-open-reports.ts';
 import { eraseAccounts } from '#features/account-data/erase-accounts.ts';
-import { type JobPayloads, jobQueues } from '#features/add-job.ts';
+import { addJob, type JobPayloads, jobQueues } from '#features/add-job.ts';
 import { deleteOldMoves } from '#features/analytics/projects-at.ts';
 import { rollUpScans } from '#features/analytics/roll-up-scans.ts';
 import { deleteOldVisitors } from '#features/analytics/rollup-queries.ts';
 import type { Database } from '#features/database.ts';
 import { checkDomains } from '#features/domains/check-domains.ts';
 import { rememberLinkHost } from '#features/domains/remember-link-host.ts';
+import { keepEventPartitions } from '#features/events/keep-event-partitions.ts';
+import { keepEvents } from '#features/events/keep-events.ts';
 import { purgeExports } from '#features/exports/purge-exports.ts';
 import { runExport } from '#features/exports/run-export.ts';
 import { deleteOldHistory } from '#features/history/delete-old-history.ts';
@@ -55,8 +57,8 @@ import { addDatabaseHealth } from './database-health.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
 import { addWorkerHealth } from './worker-health.ts';
 
-/** One of them rolls up scans all the time, and one folds them. */
-const concurrency = 6;
+/** One of them rolls up scans all the time, one folds them, and one gives events their places. */
+const concurrency = 7;
 /** Exports take long, and nobody waits for them: they leave room for other jobs. */
 const exportsAtOnce = 3;
 const renderThreads = Math.max(1, Math.min(concurrency, availableParallelism() - 1));
@@ -175,6 +177,11 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         const signal = untilEnd(abortSignal);
         return Promise.all([foldScans(db, ledgers, log, signal), keepPlacing(db, log, signal)]);
       },
+      'keep-events': (_, { abortSignal }) => keepEvents(db, log, untilEnd(abortSignal)),
+      'keep-event-partitions': async () => {
+        const dropped = await keepEventPartitions(db, config.scanRetentionDays);
+        if (dropped > 0) log.info({ dropped }, 'old days of events and deliveries were dropped');
+      },
       'roll-up-scans': (_, { abortSignal }) => rollUpScans(db, ledgers, log, untilEnd(abortSignal)),
       'delete-visitor-salts': async () => {
         await deleteOldSalts(db);
@@ -226,6 +233,8 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
       { task: 'purge-replaced-files', match: '17 * * * *' },
       { task: 'keep-scan-partitions', match: '23 * * * *' },
       { task: 'fold-scans', match: '* * * * *' },
+      { task: 'keep-events', match: '* * * * *' },
+      { task: 'keep-event-partitions', match: '37 * * * *' },
       { task: 'roll-up-scans', match: '* * * * *' },
       // Soon after the end of the day: until then its visitors could still be distinguished.
       { task: 'delete-visitor-salts', match: '*/5 * * * *' },
@@ -234,6 +243,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     onStart: async () => {
       await insertDueListsJob(db);
       await insertRedrawSecretsJob(db);
+      await addJob(db, 'keep-events', null, { key: 'keep-events', priority: -10 });
       await rememberLinkHost(db, config.publicBaseUrl, false);
     },
   });

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import type { Database } from '#features/database.ts';
+import { keepEventPartitions } from '#features/events/keep-event-partitions.ts';
 import { foldOpenRows } from '#features/scan-upkeep/fold-scans.ts';
+import { startWorker } from '#main/worker.ts';
 import { silentLog } from '#platform/log.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
+import { quietProcess } from '../support/scratch/quiet-process.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 import { scanLink, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
 
@@ -327,4 +331,40 @@ test('a reader never sees an event appear before one that it has read, and each 
       lengths.map((_, nth) => (lengths[0] ?? 0) + nth),
     );
   }
+});
+
+test('a running worker orders events and announces an expiry within a minute', async () => {
+  const worker = await startWorker(quietProcess(api.config));
+  try {
+    const code = await createCode({ expires_at: new Date(Date.now() + 2_000).toISOString() });
+    const listTypes = async () => {
+      const { rows } = await sql<{ type: string }>`
+        select type from events where qr_id = ${code.uuid} order by event_id`.execute(api.db);
+      return rows.map(({ type }) => type);
+    };
+    for (const endMs = Date.now() + 60_000; Date.now() < endMs; await sleep(200))
+      if ((await listTypes()).includes('qr.expired')) break;
+    assert.deepEqual(await listTypes(), ['qr.created', 'qr.rendered', 'qr.expired']);
+  } finally {
+    await worker.drain();
+    await worker.close();
+  }
+});
+
+test('days are dropped after 35 days, and never before 30', async () => {
+  await sql`select make_event_partitions((now() at time zone 'UTC')::date - back) from unnest(array[36, 34]) as back`.execute(
+    api.db,
+  );
+  const countOld = async () => {
+    const { rows } = await sql<{ days: number }>`
+      select count(*)::int as days from pg_inherits join pg_class child on child.oid = inhrelid
+      where inhparent = 'events'::regclass and to_date(right(child.relname::text, 8), 'YYYYMMDD') < now() - interval '1 day'`.execute(
+      api.db,
+    );
+    return rows[0]?.days;
+  };
+  assert.equal(await countOld(), 2);
+  assert.equal(await keepEventPartitions(api.db, 90), 2);
+  assert.equal(await countOld(), 1);
+  await assert.rejects(sql`select drop_event_partition('events', now()::date)`.execute(api.db), /30 days/);
 });

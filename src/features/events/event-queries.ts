@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DeliveredType, EventType } from '#core/event-type.ts';
 import { dayOfLogId } from '#core/log-id.ts';
-import type { Db } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 import type { ActorKind } from '../history/history-queries.ts';
 
 export interface EventRow {
@@ -32,6 +32,36 @@ export async function orderEvents(db: Db, limit = orderedAtOnce): Promise<number
     db,
   );
   return rows[0]?.moved ?? null;
+}
+
+/** @returns how many codes. */
+export async function announceExpired(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{
+    announced: number;
+  }>`select announce_expired(${limit}::int) as announced`.execute(db);
+  return rows[0]?.announced ?? 0;
+}
+
+/** Codes from before expiries were noted. False: there are no more. */
+export async function noteOldExpiries(db: Db, limit: number): Promise<boolean> {
+  const { rows } = await sql<{
+    has_more: boolean;
+  }>`select note_old_expiries(${limit}::int) as has_more`.execute(db);
+  return rows[0]?.has_more ?? false;
+}
+
+export async function makeEventPartitions(db: Db, daysAhead: number): Promise<void> {
+  await sql`select make_event_partitions((now() at time zone 'UTC')::date + ahead)
+    from generate_series(0, ${daysAhead}::int) as ahead`.execute(db);
+}
+
+/** Drops the oldest day of a log if it is older than this. */
+export async function dropEventPartition(tx: Tx, table: string, days: number): Promise<boolean> {
+  const { rows } = await sql<{ is_dropped: boolean }>`
+    select drop_event_partition(${table}, (now() at time zone 'UTC')::date - ${days}::int) as is_dropped`.execute(
+    tx,
+  );
+  return rows[0]?.is_dropped ?? false;
 }
 
 /** The oldest day of the log, as `YYYY-MM-DD`. */

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '#platform/log.ts';
+import type { Db } from '../database.ts';
+import { announceExpired, noteOldExpiries, orderEvents } from './event-queries.ts';
+
+const pauseMs = 250;
+/** Without a gap before the run of the next minute, which waits in the queue. */
+const runMsMax = 60_000;
+const awayMs = 2_000;
+const announceMs = 5_000;
+const orderedAtOnce = 1_000;
+const announcedAtOnce = 500;
+const notedAtOnce = 5_000;
+
+/** Gives new events their places, and announces codes that have expired. Runs for a minute, and never fails. */
+export async function keepEvents(db: Db, log: Log, signal: AbortSignal): Promise<void> {
+  const endMs = performance.now() + runMsMax;
+  const isOver = () => signal.aborted || performance.now() >= endMs;
+  let announcedMs = Number.NEGATIVE_INFINITY;
+  let hasOldExpiries = true;
+  while (!isOver()) {
+    let waitMs = pauseMs;
+    try {
+      if (performance.now() - announcedMs >= announceMs) {
+        while (!isOver() && (await announceExpired(db, announcedAtOnce)) === announcedAtOnce);
+        announcedMs = performance.now();
+      }
+      if (hasOldExpiries) hasOldExpiries = await noteOldExpiries(db, notedAtOnce);
+      while (!isOver() && (await orderEvents(db, orderedAtOnce)) === orderedAtOnce);
+    } catch (error) {
+      log.warn({ err: error }, 'events could not be ordered; retrying soon');
+      waitMs = awayMs;
+    }
+    await sleep(waitMs, undefined, { signal }).catch(() => {});
+  }
+}
