@@ -41,6 +41,7 @@ const featureOrder = [
   'analytics',
   'exports',
   'events',
+  'webhooks',
   'scan-archive',
   'mcp',
   'account-data',

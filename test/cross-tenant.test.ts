@@ -15,11 +15,14 @@ let theirChange: string;
 let theirTemplate: string;
 let theirExport: string;
 let theirEvent: string;
+let theirEndpoint: string;
+let theirDelivery: string;
+let myEndpoint: string;
 
 before(async () => {
   api = await startTestApi();
-  mine = await api.createAccount();
-  theirs = await api.createAccount();
+  mine = await api.createAccount({ plan: 'enterprise' });
+  theirs = await api.createAccount({ plan: 'enterprise' });
   theirCode = (await api.createQrCode(theirs)).qr_id;
   theirSlug = await api.publishQrCode(theirCode);
   await api.createQrCode(theirs);
@@ -33,6 +36,16 @@ before(async () => {
     body: { kind: 'qr_codes', format: 'csv' },
   });
   theirExport = exported.body.export_id;
+  const hook = { url: 'https://example.com/hooks' };
+  const endpoint = await api.request('POST', '/v2/webhook-endpoints', { key: theirs.key, body: hook });
+  theirEndpoint = endpoint.body.endpoint_id;
+  const tested = await api.request('POST', `/v2/webhook-endpoints/${theirEndpoint}/test`, {
+    key: theirs.key,
+    body: { type: 'qr.updated' },
+  });
+  theirDelivery = tested.body.delivery_id;
+  const ours = await api.request('POST', '/v2/webhook-endpoints', { key: mine.key, body: hook });
+  myEndpoint = ours.body.endpoint_id;
   const events = await api.request('GET', '/v2/events', { key: theirs.key });
   theirEvent = events.body.items[0].event_id;
   await api.createQrCode(mine);
@@ -93,6 +106,43 @@ test('an ID of another account gets the same response as an unknown one, byte fo
       'code',
       (id) => ['/v2/qr-codes/bulk', { qr_ids: [id], change: { label: 'Mine' }, atomic: true }],
     ],
+    ['GET /v2/webhook-endpoints/{id}', 'endpoint', (id) => [`/v2/webhook-endpoints/${id}`]],
+    [
+      'PATCH /v2/webhook-endpoints/{id}',
+      'endpoint',
+      (id) => [`/v2/webhook-endpoints/${id}`, { enabled: false }],
+    ],
+    ['DELETE /v2/webhook-endpoints/{id}', 'endpoint', (id) => [`/v2/webhook-endpoints/${id}`]],
+    [
+      'GET /v2/webhook-endpoints/{id}/deliveries',
+      'endpoint',
+      (id) => [`/v2/webhook-endpoints/${id}/deliveries`],
+    ],
+    [
+      'POST /v2/webhook-endpoints/{id}/rotate-secret',
+      'endpoint',
+      (id) => [`/v2/webhook-endpoints/${id}/rotate-secret`, { expires_in: 0 }],
+    ],
+    [
+      'POST /v2/webhook-endpoints/{id}/test',
+      'endpoint',
+      (id) => [`/v2/webhook-endpoints/${id}/test`, { type: 'qr.updated' }],
+    ],
+    [
+      'POST /v2/webhook-endpoints/{id}/replay',
+      'endpoint',
+      (id) => [`/v2/webhook-endpoints/${id}/replay`, { after: theirEvent }],
+    ],
+    [
+      'POST /v2/webhook-endpoints/{id}/deliveries/{delivery_id}/retry',
+      'delivery',
+      (id) => [`/v2/webhook-endpoints/${myEndpoint}/deliveries/${id}/retry`, {}],
+    ],
+    [
+      'POST /v2/webhook-endpoints',
+      'project',
+      (id) => ['/v2/webhook-endpoints', { url: 'https://example.com/', project_id: id }],
+    ],
     ['GET /v2/events/{id}', 'event', (id) => [`/v2/events/${id}`]],
     ['GET /v2/events', 'code', (id) => [`/v2/events?qr_id=${id}`]],
     ['GET /v2/events', 'project', (id) => [`/v2/events?project_id=${id}`]],
@@ -117,6 +167,8 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     slug: [theirSlug, 'qr-000000000000'],
     project: [theirs.defaultProjectId, unknownProject],
     export: [theirExport, 'exp_01JD3Z5T9GQ4R6W8Y0A2C4E6G8'],
+    endpoint: [theirEndpoint, 'whe_01JD3Z5T9GQ4R6W8Y0A2C4E6G8'],
+    delivery: [theirDelivery, 'dlv_000000000J00G4TSRZ6JQAR9XR'],
     event: [theirEvent, 'evt_000000000J00G4TSRZ6JQAR9XR'],
     template: [theirTemplate, 'tpl_01JD3Z5T9GQ4R6W8Y0A2C4E6G8'],
   };
@@ -143,6 +195,7 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     'GET /v2/account',
     'POST /v1/projects',
     'GET /v2/exports',
+    'GET /v2/webhook-endpoints',
     'GET /v2/style-templates',
     'POST /v2/style-templates',
     'POST /v2/style-templates/judge',

@@ -40,7 +40,15 @@ test('memory and Redis decide alike, for any sequence of requests', async () => 
   await fc.assert(
     fc.asyncProperty(steps, quota, quota, quota, async (requests, burst, minute, day) => {
       const limits = { requestsPerSecond: burst, requestsPerMinute: minute, requestsPerDay: day };
-      const all = { ...limits, qrCodes: 0, apiKeys: 0, projects: 10, domains: 1, members: 1 };
+      const all = {
+        ...limits,
+        qrCodes: 0,
+        apiKeys: 0,
+        projects: 10,
+        domains: 1,
+        members: 1,
+        webhookEndpoints: 5,
+      };
       const subject = randomUUID();
       const window = new RateWindow();
       nowMs = Date.UTC(2026, 10, 15, 23, 59, 30);
@@ -62,7 +70,15 @@ test('what was allowed without Redis is reported to it exactly once, however man
   await once(connection, 'ready');
   const limiter = createLimiter(Date.now, false, connection);
   const limits = { requestsPerSecond: 100_000, requestsPerMinute: 100_000, requestsPerDay: 100_000 };
-  const policies = keyPolicies({ ...limits, qrCodes: 0, apiKeys: 0, projects: 10, domains: 1, members: 1 });
+  const policies = keyPolicies({
+    ...limits,
+    qrCodes: 0,
+    apiKeys: 0,
+    projects: 10,
+    domains: 1,
+    members: 1,
+    webhookEndpoints: 5,
+  });
   const askTimes = (times: number) =>
     Promise.all(Array.from({ length: times }, () => limiter.decide('key:a', policies)));
   await askTimes(10);

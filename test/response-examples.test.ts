@@ -98,12 +98,38 @@ test('the examples of the OpenAPI document are real responses', async () => {
     change: { label: 'Poster A2' },
   });
   await record('getAccount', 'GET', '/v2/account');
+  const endpoint = await record('createWebhookEndpoint', 'POST', '/v2/webhook-endpoints', {
+    url: 'https://example.com/hooks',
+    types: ['qr.updated', 'qr.archived'],
+    description: 'Stock system',
+  });
+  const endpointPath = `/v2/webhook-endpoints/${endpoint.endpoint_id}`;
+  await record('getWebhookEndpoint', 'GET', endpointPath);
+  await record('listWebhookEndpoints', 'GET', '/v2/webhook-endpoints');
+  await record('updateWebhookEndpoint', 'PATCH', endpointPath, { types: ['qr.updated'] });
+  await record('rotateWebhookSecret', 'POST', `${endpointPath}/rotate-secret`, { expires_in: 3600 });
+  const delivery = await record('testWebhookEndpoint', 'POST', `${endpointPath}/test`, {
+    type: 'qr.updated',
+  });
+  await sql`update webhook_deliveries set status = 'succeeded', due_at = null, attempts = 1, attempted_at = now(), duration_ms = 84,
+    response_status = 200, response_start = 'ok', error = null where account_id = ${account.uuid}`.execute(
+    api.db,
+  );
+  await record('listWebhookDeliveries', 'GET', `${endpointPath}/deliveries`);
+  await record(
+    'retryWebhookDelivery',
+    'POST',
+    `${endpointPath}/deliveries/${delivery.delivery_id}/retry`,
+    {},
+  );
   const events = await record(
     'listEvents',
     'GET',
     `/v2/events?qr_id=${code.qr_id}&type=qr.updated&page_size=1`,
   );
   await record('getEvent', 'GET', `/v2/events/${events.items[0].event_id}`);
+  await record('replayWebhookEvents', 'POST', `${endpointPath}/replay`, { after: events.items[0].event_id });
+  await record('deleteWebhookEndpoint', 'DELETE', endpointPath);
   await writeScans(parseIdentifier('qrc', code.qr_id) ?? '');
   await record('listScans', 'GET', `/v2/qr-codes/${code.qr_id}/scans`);
   for (const view of codeViews)

@@ -728,6 +728,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Newest first.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Events from now on are delivered to it. A key that is limited to projects must name one of them. The endpoint never gets more than this key may read.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook endpoint */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Its deliveries end.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /** Update a webhook endpoint */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v2/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of a webhook endpoint
+         * @description Newest first. They are kept for at least 30 days.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhook-endpoints/{id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Also one that succeeded. It has all of its attempts again.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhook-endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send old events again
+         * @description All events of the log after one of them that the endpoint subscribes to, with the same `webhook-id`.
+         */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description For a while both secrets sign, so that no delivery is rejected while you replace it.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description A sample with `data.test: true`, about things that do not exist.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -953,8 +1099,8 @@ export interface components {
         /** @description What became of one item: `qr_code` or `error`. */
         BulkResult: {
             error?: {
-                /** @description Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `event_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
-                code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "event_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
+                /** @description Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `delivery_not_found`, `endpoint_not_found`, `event_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `webhook_url_rejected`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
+                code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "delivery_not_found" | "endpoint_not_found" | "event_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "webhook_url_rejected" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
                 message: string;
                 /** @description The field of the item. */
                 param: string | null;
@@ -1192,8 +1338,8 @@ export interface components {
         };
         /** @description The body of every error response. */
         Error: {
-            /** @description The error code, for programs. Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `event_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
-            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "event_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
+            /** @description The error code, for programs. Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `delivery_not_found`, `endpoint_not_found`, `event_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `webhook_url_rejected`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
+            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "delivery_not_found" | "endpoint_not_found" | "event_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "webhook_url_rejected" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
             /**
              * @description The page of the guide that explains the code.
              * @example https://api.example.com/docs/guide/errors#invalid_request
@@ -1785,6 +1931,178 @@ export interface components {
              * @example 2026-03-01T09:30:00.000Z
              */
             updated_at: string;
+        };
+        /** @description An event for an endpoint. */
+        WebhookDelivery: {
+            /** @example 1 */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Time when the delivery was made.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            created_at: string;
+            /** @example dlv_000000000J01G4TSRZ6JQAR9XR */
+            delivery_id: string;
+            /**
+             * @description Of the last attempt.
+             * @example 84
+             */
+            duration_ms: number | null;
+            /** @example whe_01JD4B2C6F0J4N8R2V6Y0A4C8E */
+            endpoint_id: string;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /**
+             * @description The header `webhook-id`.
+             * @example evt_000000000J00G4TSRZ6JQAR9XR
+             */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            last_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description While pending.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * @description The first 1 KiB of it.
+             * @example ok
+             */
+            response_body: string | null;
+            /**
+             * @description Null if there was no response.
+             * @example 200
+             */
+            response_status: number | null;
+            /** @description `dead`: all attempts failed. `cancelled`: the endpoint was disabled. Known values: `pending`, `succeeded`, `dead`, `cancelled`. There can be new ones. */
+            status: "pending" | "succeeded" | "dead" | "cancelled" | (string & {});
+            /** @description Known values: `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`, `qr.scan`. There can be new ones. */
+            type: "qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {});
+        };
+        /** @description A receiver of events. */
+        WebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            created_at: string;
+            /** @example Stock system */
+            description: string;
+            /**
+             * @description Null while it is enabled. `gone`: it responded with 410. `failing`: nothing but failures for five days.
+             * @enum {string|null}
+             */
+            disabled_reason: "owner" | "gone" | "failing" | null;
+            /** @description Disabling ends pending deliveries. What happens meanwhile is not delivered later. */
+            enabled: boolean;
+            /** @example whe_01JD4B2C6F0J4N8R2V6Y0A4C8E */
+            endpoint_id: string;
+            /**
+             * Format: date-time
+             * @description Since then, every attempt has failed.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, the secret before the last rotation signs too.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            old_secret_expires_at: string | null;
+            /**
+             * @description Only events of this project.
+             * @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8
+             */
+            project_id: string | null;
+            /** @description Only events of these codes, and none of projects or exports. */
+            qr_ids: string[] | null;
+            /**
+             * @description Only these types of events; null for all, also for those that later versions add.
+             * @example [
+             *       "qr.updated"
+             *     ]
+             */
+            types: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Where deliveries go: `https://`, a public address, port 443 or above 1023.
+             * @example https://example.com/hooks
+             */
+            url: string;
+        };
+        /** @description A receiver of events, with its secret. */
+        WebhookEndpointWithSecret: {
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            created_at: string;
+            /** @example Stock system */
+            description: string;
+            /**
+             * @description Null while it is enabled. `gone`: it responded with 410. `failing`: nothing but failures for five days.
+             * @enum {string|null}
+             */
+            disabled_reason: "owner" | "gone" | "failing" | null;
+            /** @description Disabling ends pending deliveries. What happens meanwhile is not delivered later. */
+            enabled: boolean;
+            /** @example whe_01JD4B2C6F0J4N8R2V6Y0A4C8E */
+            endpoint_id: string;
+            /**
+             * Format: date-time
+             * @description Since then, every attempt has failed.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, the secret before the last rotation signs too.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            old_secret_expires_at: string | null;
+            /**
+             * @description Only events of this project.
+             * @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8
+             */
+            project_id: string | null;
+            /** @description Only events of these codes, and none of projects or exports. */
+            qr_ids: string[] | null;
+            /**
+             * @description Verifies signatures (Standard Webhooks). Shown only now; null if the request is repeated with its Idempotency-Key.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string | null;
+            /**
+             * @description Only these types of events; null for all, also for those that later versions add.
+             * @example [
+             *       "qr.updated"
+             *     ]
+             */
+            types: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Where deliveries go: `https://`, a public address, port 443 or above 1023.
+             * @example https://example.com/hooks
+             */
+            url: string;
         };
     };
     responses: never;
@@ -3375,7 +3693,8 @@ export interface operations {
                      *         "api_keys": 10,
                      *         "projects": 20000,
                      *         "domains": 2000,
-                     *         "members": 2000
+                     *         "members": 2000,
+                     *         "webhook_endpoints": 50
                      *       },
                      *       "features": {
                      *         "api_access": true,
@@ -9218,6 +9537,1757 @@ export interface operations {
             };
             /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
             403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100. Other numbers are not refused: the nearest valid number is used. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before. A token that is malformed, expired (24 hours) or of another list starts from the first page. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "endpoint_id": "whe_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "url": "https://example.com/hooks",
+                     *           "description": "Stock system",
+                     *           "types": [
+                     *             "qr.updated",
+                     *             "qr.archived"
+                     *           ],
+                     *           "project_id": null,
+                     *           "qr_ids": null,
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "failing_since": null,
+                     *           "old_secret_expires_at": null,
+                     *           "created_at": "2026-03-01T09:30:00.000Z",
+                     *           "updated_at": "2026-03-01T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["WebhookEndpoint"][];
+                        /** @description Token of the next page; null on the last page. */
+                        next_page_token: string | null;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Stock system */
+                    description?: string;
+                    /** @description Disabling ends pending deliveries. What happens meanwhile is not delivered later. */
+                    enabled?: boolean;
+                    /**
+                     * @description Only events of this project.
+                     * @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8
+                     */
+                    project_id?: string | null;
+                    /** @description Only events of these codes, and none of projects or exports. */
+                    qr_ids?: string[] | null;
+                    /**
+                     * @description Only these types of events; null for all, also for those that later versions add.
+                     * @example [
+                     *       "qr.updated"
+                     *     ]
+                     */
+                    types?: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
+                    /**
+                     * @description Where deliveries go: `https://`, a public address, port 443 or above 1023.
+                     * @example https://example.com/hooks
+                     */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new endpoint with its secret. */
+            201: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "endpoint_id": "whe_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "Stock system",
+                     *       "types": [
+                     *         "qr.updated",
+                     *         "qr.archived"
+                     *       ],
+                     *       "project_id": null,
+                     *       "qr_ids": null,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "old_secret_expires_at": null,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z",
+                     *       "secret": "whsec_7JwN0oMWFHdc7qR2dV1GTWfDyd+9JPRdk75KdgwJeU0="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`, `qr_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`, `idempotency_conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The destination failed the safety check. Code: `webhook_url_rejected`. */
+            422: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have: if nothing changed, you get a 304 without a body. */
+                "if-none-match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "endpoint_id": "whe_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "Stock system",
+                     *       "types": [
+                     *         "qr.updated",
+                     *         "qr.archived"
+                     *       ],
+                     *       "project_id": null,
+                     *       "qr_ids": null,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "old_secret_expires_at": null,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `endpoint_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the code as you read it: if somebody has changed it since, you get a 412. Scans and finished images are no change. */
+                "if-match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `endpoint_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code was changed since you read it. Code: `precondition_failed`. */
+            412: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` of the code as you read it: if somebody has changed it since, you get a 412. Scans and finished images are no change. */
+                "if-match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Stock system */
+                    description?: string;
+                    /** @description Disabling ends pending deliveries. What happens meanwhile is not delivered later. */
+                    enabled?: boolean;
+                    /**
+                     * @description Only events of this project.
+                     * @example prj_01JD3Z5T9GQ4R6W8Y0A2C4E6G8
+                     */
+                    project_id?: string | null;
+                    /** @description Only events of these codes, and none of projects or exports. */
+                    qr_ids?: string[] | null;
+                    /**
+                     * @description Only these types of events; null for all, also for those that later versions add.
+                     * @example [
+                     *       "qr.updated"
+                     *     ]
+                     */
+                    types?: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
+                    /**
+                     * @description Where deliveries go: `https://`, a public address, port 443 or above 1023.
+                     * @example https://example.com/hooks
+                     */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint after the change. */
+            200: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "endpoint_id": "whe_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "Stock system",
+                     *       "types": [
+                     *         "qr.updated"
+                     *       ],
+                     *       "project_id": null,
+                     *       "qr_ids": null,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "old_secret_expires_at": null,
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `endpoint_not_found`, `project_not_found`, `qr_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `idempotency_conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code was changed since you read it. Code: `precondition_failed`. */
+            412: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The destination failed the safety check. Code: `webhook_url_rejected`. */
+            422: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100. Other numbers are not refused: the nearest valid number is used. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before. A token that is malformed, expired (24 hours) or of another list starts from the first page. */
+                page_token?: string;
+                /** @description Only those with this status. Known values: `pending`, `succeeded`, `dead`, `cancelled`. There can be new ones. */
+                status?: "pending" | "succeeded" | "dead" | "cancelled" | (string & {});
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "delivery_id": "dlv_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "endpoint_id": "whe_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "event_id": "evt_01JD3Z5T9GQ4R6W8Y0A2C4E602",
+                     *           "type": "qr.updated",
+                     *           "status": "succeeded",
+                     *           "attempts": 1,
+                     *           "next_attempt_at": null,
+                     *           "last_attempt_at": "2026-03-01T09:30:00.000Z",
+                     *           "duration_ms": 84,
+                     *           "response_status": 200,
+                     *           "response_body": "ok",
+                     *           "error": null,
+                     *           "created_at": "2026-03-01T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["WebhookDelivery"][];
+                        /** @description Token of the next page; null on the last page. */
+                        next_page_token: string | null;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `endpoint_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                delivery_id: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will be done in a moment. */
+            202: {
+                headers: {
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "delivery_id": "dlv_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "endpoint_id": "whe_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "event_id": "evt_01JD3Z5T9GQ4R6W8Y0A2C4E602",
+                     *       "type": "qr.updated",
+                     *       "status": "pending",
+                     *       "attempts": 0,
+                     *       "next_attempt_at": "2026-03-01T09:30:00.000Z",
+                     *       "last_attempt_at": "2026-03-01T09:30:00.000Z",
+                     *       "duration_ms": 84,
+                     *       "response_status": 200,
+                     *       "response_body": "ok",
+                     *       "error": null,
+                     *       "created_at": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `endpoint_not_found`, `delivery_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `idempotency_conflict`, `conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The last event that you have.
+                     * @example evt_000000000J00G4TSRZ6JQAR9XR
+                     */
+                    after: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It will be done in a moment. */
+            202: {
+                headers: {
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "endpoint_id": "whe_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "Stock system",
+                     *       "types": [
+                     *         "qr.updated"
+                     *       ],
+                     *       "project_id": null,
+                     *       "qr_ids": null,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "old_secret_expires_at": "2026-03-01T09:30:00.000Z",
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `endpoint_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `idempotency_conflict`, `conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is refused. The message says why. Code: `cursor_expired`. */
+            410: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Seconds for which the old secret signs as well.
+                     * @example 3600
+                     */
+                    expires_in: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "endpoint_id": "whe_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "Stock system",
+                     *       "types": [
+                     *         "qr.updated"
+                     *       ],
+                     *       "project_id": null,
+                     *       "qr_ids": null,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "old_secret_expires_at": "2026-03-01T09:30:00.000Z",
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "updated_at": "2026-03-01T09:30:00.000Z",
+                     *       "secret": "whsec_9N8yz8d1f54HUJmGlE04eDtaGmFP2An0/LTRHN0MR3s="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `endpoint_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `idempotency_conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Known values: `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`, `qr.scan`. There can be new ones. */
+                    type: "qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {});
+                };
+            };
+        };
+        responses: {
+            /** @description It will be done in a moment. */
+            202: {
+                headers: {
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "delivery_id": "dlv_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "endpoint_id": "whe_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "event_id": "evt_01JD3Z5T9GQ4R6W8Y0A2C4E602",
+                     *       "type": "qr.updated",
+                     *       "status": "pending",
+                     *       "attempts": 0,
+                     *       "next_attempt_at": "2026-03-01T09:30:00.000Z",
+                     *       "last_attempt_at": null,
+                     *       "duration_ms": null,
+                     *       "response_status": null,
+                     *       "response_body": null,
+                     *       "error": null,
+                     *       "created_at": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `endpoint_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `idempotency_conflict`, `conflict`. */
+            409: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;

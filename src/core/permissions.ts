@@ -97,6 +97,12 @@ export const permissions = {
     scope: 'webhooks.write',
     andScope: 'qr.read',
   },
+  'webhooks.change': {
+    role: 'admin',
+    place: 'project',
+    words: 'manage webhooks',
+    scope: 'webhooks.write',
+  },
   // Its tools ask again for what they do.
   'mcp.use': {
     role: 'viewer',

@@ -12,6 +12,7 @@ test('limits and features have their names from the catalogue; null means unlimi
     projects: Number.POSITIVE_INFINITY,
     domains: 6,
     members: 7,
+    webhookEndpoints: 5,
   };
   assert.deepEqual(formatLimits(limits), {
     qr_codes: 1,
@@ -22,6 +23,7 @@ test('limits and features have their names from the catalogue; null means unlimi
     projects: null,
     domains: 6,
     members: 7,
+    webhookEndpoints: 5,
   });
   const features: Features = { apiAccess: true, qrCreation: false, advancedRedirects: true, oauth: false };
   assert.deepEqual(formatFeatures(features), {

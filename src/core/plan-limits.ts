@@ -28,6 +28,12 @@ export const planLimits = {
   projects: { field: 'projects', label: 'Projects', min: 0, whenMissing: 'unlimited' },
   domains: { field: 'domains', label: 'Domains', min: 0, whenMissing: 'unlimited' },
   members: { field: 'members', label: 'Members', min: 1, whenMissing: 'unlimited' },
+  webhook_endpoints: {
+    field: 'webhookEndpoints',
+    label: 'Webhook endpoints',
+    min: 0,
+    whenMissing: 'unlimited',
+  },
 } as const satisfies Record<string, PlanLimit>;
 
 /** A feature that a plan includes or not. A catalogue from before a later feature existed doesn't include it. */

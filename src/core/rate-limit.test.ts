@@ -19,6 +19,7 @@ const limits = {
   projects: 0,
   domains: 0,
   members: 0,
+  webhookEndpoints: 5,
 };
 const second = 1_000_000;
 const [burst, minute, day] = keyPolicies(limits) as [RatePolicy, RatePolicy, RatePolicy];

@@ -8,6 +8,8 @@ export interface JobPayloads {
   'delete-old-reports': null;
   'delete-sign-in-tries': null;
   'delete-visitor-salts': null;
+  'deliver-troubled-webhooks': { endpoint_id: string };
+  'deliver-webhooks': { endpoint_id: string };
   'erase-accounts': null;
   'examine-safety-changes': null;
   'fold-scans': null;
@@ -17,6 +19,7 @@ export interface JobPayloads {
   'keep-scan-partitions': null;
   'purge-idempotency-keys': null;
   'purge-replaced-files': null;
+  'replay-webhook': { endpoint_id: string; after: string; through: string };
   'redraw-project': { project_id: string };
   'redraw-secrets': null;
   'render-qr-code': { qr_id: string; generation: number };

@@ -11,6 +11,7 @@ import type { DrawingQueue } from '#features/rendering/drawing-queue.ts';
 import type { Auth } from '#features/sign-in/create-auth.ts';
 import type { ProviderClient } from '#features/sso/provider-client.ts';
 import type { Safety } from '#features/url-safety/create-safety.ts';
+import type { WebhookTools } from '#features/webhooks/save-endpoint.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { DnsLookUp } from '#platform/dns-look-up.ts';
@@ -53,6 +54,10 @@ export interface ApiContext {
   providers: ProviderClient;
   dns: DnsLookUp;
   authenticatePageToken: Authenticate;
+}
+
+export function webhookToolsOf({ config, secrets }: ApiContext): WebhookTools {
+  return { secrets, allowsPrivate: config.allowPrivateDestinations };
 }
 
 /** Settings that views need for links. */

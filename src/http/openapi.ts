@@ -14,6 +14,7 @@ import { scanSchema } from './v2/get-scans.ts';
 import { changeSchema } from './v2/history-schema.ts';
 import { bulkResultSchema } from './v2/register-bulk.ts';
 import { templateSchema } from './v2/style-template-schema.ts';
+import { deliverySchema, endpointSchema, endpointWithSecretSchema } from './v2/webhook-schema.ts';
 
 const description = `
 Waypost makes dynamic QR codes: the printed link never changes, and its destination can change at any time.
@@ -59,7 +60,16 @@ export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string):
   app.addSchema(designSchema);
   app.addSchema(renderMetadataSchema);
   app.addSchema(templateSchema);
-  for (const schema of [...analyticsSchemas, scanSchema, exportSchema, eventSchema]) app.addSchema(schema);
+  for (const schema of [
+    ...analyticsSchemas,
+    scanSchema,
+    exportSchema,
+    eventSchema,
+    endpointSchema,
+    endpointWithSecretSchema,
+    deliverySchema,
+  ])
+    app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
@@ -78,6 +88,7 @@ export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string):
         { name: 'Analytics', description: 'Exact numbers of scans by time, place and device.' },
         { name: 'Exports', description: 'Codes, analytics, single scans and images as files.' },
         { name: 'Events', description: 'What happened, in an order that never changes.' },
+        { name: 'Webhooks', description: 'Receivers of events, and what was delivered to them.' },
         { name: 'History', description: 'Who changed what, and how to undo it.' },
         { name: 'Account', description: 'Limits, and how much of them is used.' },
       ],

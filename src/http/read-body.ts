@@ -49,7 +49,7 @@ export function takeRawBodies(app: FastifyInstance): void {
 }
 
 /** Idempotency, then the body: repeats the first response, or puts the parsed object into `request.body`. */
-export function createBodyReader(context: ApiContext) {
+export function createBodyReader(context: ApiContext, mayBeEmpty = false) {
   return async function readBody(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -62,7 +62,7 @@ export function createBodyReader(context: ApiContext) {
       if (replay !== null) return sendOnce(context, request, reply, replay);
       idempotencyKeys.set(request, key);
     }
-    request.body = parseBody(request, raw);
+    request.body = mayBeEmpty && raw.length === 0 ? {} : parseBody(request, raw);
     return undefined;
   };
 }

@@ -42,6 +42,8 @@ import { registerPostExports } from './v2/post-exports.ts';
 import { registerPostJudge } from './v2/post-judge.ts';
 import { registerPostRevert } from './v2/post-revert.ts';
 import { registerPostStyleTemplates } from './v2/post-style-templates.ts';
+import { registerWebhookDeliveries } from './v2/webhook-deliveries.ts';
+import { registerWebhookEndpoints } from './v2/webhook-endpoints.ts';
 
 /** As long as PostgreSQL counts as having just come back. */
 const settleRetrySeconds = 5;
@@ -125,6 +127,8 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     registerPostExports(api, context);
     registerGetExports(api, context);
     registerGetEvents(api, context);
+    registerWebhookEndpoints(api, context);
+    registerWebhookDeliveries(api, context);
     registerGetStyleTemplates(api, context);
     registerPostStyleTemplates(api, context);
     registerChangeStyleTemplate(api, context);

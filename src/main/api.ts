@@ -2,6 +2,7 @@ import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { KeyDirectory } from '#features/api-keys/key-directory.ts';
 import type { Database } from '#features/database.ts';
 import { type EventNews, listNews } from '#features/events/event-news.ts';
+import { switchOnEvents } from '#features/events/event-queries.ts';
 import { DownloadLinks } from '#features/exports/download-links.ts';
 import { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import { ProcessCensus } from '#features/limits/process-census.ts';
@@ -121,6 +122,8 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
     authenticatePageToken: (message) => secrets.signAll('page token', message),
   });
 
+  // Without PostgreSQL, the worker does it later.
+  await switchOnEvents(db).catch(() => {});
   census.start();
   listener.start();
   safetyListener.start();

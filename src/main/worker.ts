@@ -9,6 +9,7 @@ import { deleteOldVisitors } from '#features/analytics/rollup-queries.ts';
 import type { Database } from '#features/database.ts';
 import { checkDomains } from '#features/domains/check-domains.ts';
 import { rememberLinkHost } from '#features/domains/remember-link-host.ts';
+import { switchOnEvents } from '#features/events/event-queries.ts';
 import { keepEventPartitions } from '#features/events/keep-event-partitions.ts';
 import { keepEvents } from '#features/events/keep-events.ts';
 import { purgeExports } from '#features/exports/purge-exports.ts';
@@ -45,6 +46,8 @@ import { examineChanges } from '#features/url-safety/rescan/examine-changes.ts';
 import { examineDue } from '#features/url-safety/rescan/examine-due.ts';
 import { sweepDestinations } from '#features/url-safety/rescan/sweep-destinations.ts';
 import { registerBacklog } from '#features/url-safety/safety-metrics.ts';
+import { type Lane, makeDeliveries } from '#features/webhooks/delivery-queries.ts';
+import { continueReplay } from '#features/webhooks/start-replay.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
 import { FileLinks } from '#platform/file-links.ts';
 import { JobRunner } from '#platform/jobs.ts';
@@ -55,6 +58,7 @@ import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { Secrets } from '#platform/secrets.ts';
 import { addDatabaseHealth } from './database-health.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
+import { createWebhookRunners } from './webhook-runners.ts';
 import { addWorkerHealth } from './worker-health.ts';
 
 /** One of them rolls up scans all the time, one folds them, and one gives events their places. */
@@ -70,7 +74,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   const { config, log, clock, tracing } = process;
   const pool = createPostgresPool({
     url: config.databaseDirectUrl,
-    poolMax: concurrency + 2,
+    poolMax: concurrency + 6,
     timeouts,
     applicationName: 'waypost-worker',
     log,
@@ -113,7 +117,14 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   /** The process stops, or the runner ends because PostgreSQL was away. */
   const untilEnd = (runnerEnds: AbortSignal | undefined) =>
     runnerEnds === undefined ? leaving.signal : AbortSignal.any([leaving.signal, runnerEnds]);
-  const runner = new JobRunner<JobPayloads>({
+  const webhooks = createWebhookRunners(process, {
+    pool,
+    db,
+    secrets,
+    addresses: exporting.addresses,
+    signal: leaving.signal,
+  });
+  const runner = new JobRunner<Omit<JobPayloads, Lane>>({
     pool,
     log,
     tracing,
@@ -177,7 +188,9 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         const signal = untilEnd(abortSignal);
         return Promise.all([foldScans(db, ledgers, log, signal), keepPlacing(db, log, signal)]);
       },
-      'keep-events': (_, { abortSignal }) => keepEvents(db, log, untilEnd(abortSignal)),
+      'keep-events': (_, { abortSignal }) =>
+        keepEvents(db, () => makeDeliveries(db), log, untilEnd(abortSignal)),
+      'replay-webhook': (payload) => continueReplay(db, payload),
       'keep-event-partitions': async () => {
         const dropped = await keepEventPartitions(db, config.scanRetentionDays);
         if (dropped > 0) log.info({ dropped }, 'old days of events and deliveries were dropped');
@@ -243,18 +256,20 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     onStart: async () => {
       await insertDueListsJob(db);
       await insertRedrawSecretsJob(db);
+      await switchOnEvents(db);
       await addJob(db, 'keep-events', null, { key: 'keep-events', priority: -10 });
       await rememberLinkHost(db, config.publicBaseUrl, false);
     },
   });
   await runner.start();
+  await webhooks.start();
   addWorkerHealth(process, runner, rendering.store);
   return {
     name: 'worker',
     address: null,
-    drain: () => {
+    drain: async () => {
       leaving.abort();
-      return runner.stop();
+      await Promise.all([runner.stop(), webhooks.stop()]);
     },
     close: async () => {
       mailer.close();

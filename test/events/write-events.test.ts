@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import type { Database } from '#features/database.ts';
+import { announceExpired } from '#features/events/event-queries.ts';
 import { keepEventPartitions } from '#features/events/keep-event-partitions.ts';
 import { foldOpenRows } from '#features/scan-upkeep/fold-scans.ts';
 import { startWorker } from '#main/worker.ts';
@@ -167,6 +168,25 @@ describe('a change writes its events in its transaction', () => {
     assert.deepEqual(events[2]?.previous, null);
   });
 
+  test('a project that is changed twice in one transaction has one event, or none', async () => {
+    const { body: project } = await api.request('POST', '/v1/projects', {
+      key: account.key,
+      body: { name: 'A' },
+    });
+    const uuid = parseIdentifier('prj', project.project_id) ?? '';
+    await takeEvents();
+    const rename = (names: string[]) =>
+      api.db.transaction().execute(async (tx) => {
+        for (const name of names)
+          await sql`update projects set name = ${name} where project_id = ${uuid}`.execute(tx);
+      });
+    await rename(['B', 'A']);
+    assert.deepEqual(await takeEvents(), []);
+    await rename(['B', 'C']);
+    const [changed, ...others] = await takeEvents();
+    assert.deepEqual([changed?.previous, changed?.subject['name'], others], [{ name: 'A' }, 'C', []]);
+  });
+
   test('many codes in one statement have an event each', async () => {
     const items = Array.from({ length: 40 }, (_, nth) => ({
       type: 'url',
@@ -221,11 +241,14 @@ describe('the limit', () => {
     await patch(code.id, { scan_limit: 3 });
     await scanLink(scan.url, code.slug);
     await foldOpenRows(api.db);
-    assert.deepEqual(types(await takeEvents()).sort(), ['qr.limit_reached', 'qr.updated']);
+    assert.deepEqual(types(await takeEvents()), ['qr.updated', 'qr.limit_reached']);
     await patch(code.id, { scan_limit: 10 });
     assert.deepEqual(types(await takeEvents()), ['qr.updated']);
     await patch(code.id, { scan_limit: 2 });
-    assert.deepEqual(types(await takeEvents()).sort(), ['qr.limit_reached', 'qr.updated']);
+    assert.deepEqual(types(await takeEvents()), ['qr.updated', 'qr.limit_reached']);
+    // It stays reached.
+    await patch(code.id, { scan_limit: 1 });
+    assert.deepEqual(types(await takeEvents()), ['qr.updated']);
   });
 });
 
@@ -245,6 +268,20 @@ describe('the expiry', () => {
     await announce();
     await announce();
     assert.deepEqual(types(await takeEvents()), ['qr.expired']);
+  });
+
+  test('of many codes is announced in one go, and returns how many', async () => {
+    await Promise.all(
+      Array.from({ length: 6 }, () =>
+        createCode({ expires_at: new Date(Date.now() + 3_600_000).toISOString() }),
+      ),
+    );
+    await takeEvents();
+    await sql`update scan_state set expires_at = now() where expires_at is not null
+      and qr_id in (select qr_id from qr_codes where account_id = ${account.uuid})`.execute(api.db);
+    assert.equal(await announceExpired(api.db, 4), 4);
+    assert.equal(await announceExpired(api.db, 4), 2);
+    assert.equal(types(await takeEvents()).filter((type) => type === 'qr.expired').length, 6);
   });
 
   test('that is removed in time is not announced', async () => {
@@ -333,13 +370,68 @@ test('a reader never sees an event appear before one that it has read, and each 
   }
 });
 
+test('a limit reached by a scan never shows an older code than the event before', async () => {
+  const code = await createCode({ scan_limit: 1, label: 'old' });
+  await takeEvents();
+  await api.db.transaction().execute(async (tx) => {
+    await sql`update qr_codes set label = 'new' where qr_id = ${code.uuid}`.execute(tx);
+    await sql`set constraints all immediate`.execute(tx);
+    // In another transaction, which commits first.
+    await sql`update scan_state set scan_count = 1 where qr_id = ${code.uuid}`.execute(api.db);
+  });
+  const events = await takeEvents();
+  assert.deepEqual(
+    events.map(({ type, subject }) => [type, subject['label']]),
+    [
+      ['qr.updated', 'new'],
+      ['qr.limit_reached', 'new'],
+    ],
+  );
+});
+
+test('waiting events are found although a long transaction keeps deleted ones', async () => {
+  const code = await createCode();
+  await takeEvents();
+  await sql`update event_switch set event_floor = 0, next_floor = null, next_floor_xmax = null`.execute(
+    api.db,
+  );
+  await sql`select setval('new_events_event_number_seq', nextval('new_events_event_number_seq') + 20000)`.execute(
+    api.db,
+  );
+  const rename = async (label: string) => {
+    await sql`update qr_codes set label = ${label} where qr_id = ${code.uuid}`.execute(api.db);
+    return types(await takeEvents());
+  };
+  const floor = async () => {
+    const { rows } = await sql<{ event_floor: number }>`select event_floor::int from event_switch`.execute(
+      api.db,
+    );
+    return rows[0]?.event_floor ?? 0;
+  };
+  await api.db.transaction().execute(async (open) => {
+    // It has drawn a number, and could still commit it.
+    await sql`update qr_codes set label = 'open' where qr_id = ${(await createCode()).uuid}`.execute(open);
+    await sql`set constraints all immediate`.execute(open);
+    for (const label of ['a', 'b', 'c']) assert.ok((await rename(label)).includes('qr.updated'));
+    assert.equal(await floor(), 0);
+  });
+  assert.ok((await rename('d')).filter((type) => type === 'qr.updated').length === 2);
+  await rename('e');
+  assert.ok((await floor()) > 20_000);
+  assert.deepEqual(await rename('f'), ['qr.updated']);
+});
+
 test('a running worker orders events and announces an expiry within a minute', async () => {
   const worker = await startWorker(quietProcess(api.config));
   try {
-    const code = await createCode({ expires_at: new Date(Date.now() + 2_000).toISOString() });
+    const { qr_id: id } = await api.createQrCode(account, {
+      expires_at: new Date(Date.now() + 2_000).toISOString(),
+    });
     const listTypes = async () => {
       const { rows } = await sql<{ type: string }>`
-        select type from events where qr_id = ${code.uuid} order by event_id`.execute(api.db);
+        select type from events where qr_id = ${parseIdentifier('qrc', id)} order by event_id`.execute(
+        api.db,
+      );
       return rows.map(({ type }) => type);
     };
     for (const endMs = Date.now() + 60_000; Date.now() < endMs; await sleep(200))

@@ -37,6 +37,8 @@ function viewsOf(route: string): string[] {
 /** Templates belong to the account. An unknown one shows that the request got as far as looking for it. */
 const unknownTemplate = 'tpl_01JD3Z5T9GQ4R6W8Y0A2C4E6G8';
 const unknownExport = 'exp_01JD3Z5T9GQ4R6W8Y0A2C4E6G8';
+const unknownEndpoint = 'whe_01JD3Z5T9GQ4R6W8Y0A2C4E6G8';
+const unknownDelivery = 'dlv_000000000J00G4TSRZ6JQAR9XR';
 const unknownEvent = 'evt_000000000J00G4TSRZ6JQAR9XR';
 
 type Place = 'own' | 'other' | 'foreign';
@@ -132,6 +134,26 @@ function requestsOf(
   }
   if (route === 'GET /v2/events')
     return places.map((place) => ({ place, path: `${path}?project_id=${projects[place]}` }));
+  if (route === 'POST /v2/webhook-endpoints')
+    return places.map((place) => ({
+      place,
+      path,
+      body: {
+        url: 'https://example.com/hooks',
+        project_id: projects[place],
+        types: scopes?.includes('analytics.read') ? ['qr.scan'] : ['qr.updated'],
+      },
+    }));
+  if (path.startsWith('/v2/webhook-endpoints/')) {
+    const bodies: Record<string, unknown> = {
+      'rotate-secret': { expires_in: 0 },
+      test: { type: 'qr.updated' },
+      replay: { after: unknownEvent },
+    };
+    const body = method === 'PATCH' ? { enabled: true } : bodies[path.split('/').at(-1) ?? ''];
+    const to = path.replace('{id}', unknownEndpoint).replace('{delivery_id}', unknownDelivery);
+    return [{ place: null, path: to, ...(body !== undefined && { body }) }];
+  }
   if (path.startsWith('/v2/events/')) return [{ place: null, path: path.replace('{id}', unknownEvent) }];
   if (path.startsWith('/v2/exports/')) return [{ place: null, path: path.replace('{id}', unknownExport) }];
   if (route === 'POST /v2/qr-codes/bulk')

@@ -8,6 +8,7 @@ import { createRoles, RoleProcesses } from '../support/scratch/role-processes.ts
 import { createScratchPostgres, type ScratchPostgres } from '../support/scratch/scratch-postgres.ts';
 import { runWaypost } from '../support/scratch/spawn-waypost.ts';
 import { scanLink } from '../support/scratch/test-scan.ts';
+import { Receiver } from '../webhooks/receiver.ts';
 
 const folder = mkdtempSync('/tmp/waypost-roles-');
 let postgres: ScratchPostgres;
@@ -105,6 +106,26 @@ describe('one database role per process', () => {
       assert.equal(file.status, 200);
       assert.equal((await request('DELETE', own)).status, 200);
     }
+    const receiver = await Receiver.start();
+    const hook = await request('POST', '/v2/webhook-endpoints', { url: receiver.url });
+    assert.equal(hook.status, 201, JSON.stringify(hook.body));
+    const hookPath = `/v2/webhook-endpoints/${hook.body.endpoint_id}`;
+    assert.equal((await request('POST', `${hookPath}/rotate-secret`, { expires_in: 60 })).status, 200);
+    assert.equal((await request('PATCH', path, { label: 'Delivered' })).status, 200);
+    await until('a delivery', async () => receiver.received.length > 0);
+    const after = receiver.received[0]?.id;
+    const { items: deliveries } = (await request('GET', `${hookPath}/deliveries`)).body;
+    const again = `${hookPath}/deliveries/${deliveries[0].delivery_id}/retry`;
+    assert.equal((await request('POST', again, {})).status, 202);
+    assert.equal((await request('POST', `${hookPath}/replay`, { after })).status, 202);
+    receiver.behaviour = () => ({ status: 410 });
+    assert.equal((await request('POST', `${hookPath}/test`, { type: 'qr.updated' })).status, 202);
+    await until(
+      'the end of it',
+      async () => (await request('GET', hookPath)).body.disabled_reason === 'gone',
+    );
+    assert.equal((await request('PATCH', hookPath, { enabled: true })).status, 200);
+    await receiver.close();
     assert.equal((await request('PATCH', path, { status: 'archived' })).status, 200);
     assert.equal((await request('PATCH', path, { status: 'active' })).status, 200);
     const report = await fetch(`${scanUrl}/report`, {
@@ -138,6 +159,7 @@ describe('one database role per process', () => {
     );
     for (const task of [
       'keep-scan-partitions',
+      'keep-event-partitions',
       'purge-idempotency-keys',
       'purge-replaced-files',
       'purge-exports',
@@ -152,11 +174,11 @@ describe('one database role per process', () => {
       'redraw-secrets',
     ])
       await owner.query('select graphile_worker.add_job($1)', [task]);
-    // Rolling up goes on for as long as there are scans.
+    // Rolling up goes on for as long as there are scans, and events are always ordered.
     const waiting = async () => {
       const { rows } = await owner.query<{ task: string; error: string | null }>(
         `select task_identifier as task, last_error as error from graphile_worker.jobs
-         where task_identifier <> 'roll-up-scans' and (attempts > 0 or run_at <= now())`,
+         where task_identifier not in ('roll-up-scans', 'keep-events') and (attempts > 0 or run_at <= now())`,
       );
       return rows.map(({ task, error }) => `${task}: ${error}`);
     };

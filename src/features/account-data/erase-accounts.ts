@@ -14,6 +14,7 @@ import {
   deleteAccess,
   deleteAccount,
   deleteCodes,
+  deleteEvents,
   deleteProjects,
   type ErasedCode,
   isFileOfOthers,
@@ -26,6 +27,7 @@ import {
 const codesAtOnce = 200;
 const batchesAtOnce = 500;
 const projectsAtOnce = 100;
+const eventsAtOnce = 5_000;
 
 /**
  * Erases accounts whose 30 days are over: access, ledger, files, codes, numbers, projects, the rest. Each step can be repeated, so the next run
@@ -94,6 +96,7 @@ async function eraseAccount(
       after = await updateNumbersErased(db, { day, after, limit: batchesAtOnce });
     } while (after !== null);
   }
+  while ((await deleteEvents(db, accountId, eventsAtOnce)) > 0) if (signal.aborted) return false;
   while ((await deleteProjects(db, accountId, projectsAtOnce)) > 0) if (signal.aborted) return false;
   await db.transaction().execute((tx) => deleteAccount(tx, accountId));
   return true;

@@ -147,6 +147,22 @@ async function deleteOrphans(tx: Tx, destinationIds: string[]): Promise<void> {
 }
 
 /** The next projects, with their domains and statistics. Returns how many there were. */
+/** Endpoints, and then some of the events and deliveries. Returns how many of these there were. */
+export async function deleteEvents(db: Db, accountId: string, limit: number): Promise<number> {
+  await sql`delete from webhook_endpoints where account_id = ${accountId}`.execute(db);
+  let deleted = 0;
+  for (const table of ['new_events', 'events', 'webhook_deliveries', 'scan_groups', 'scan_group_heads'])
+    deleted += Number(
+      (
+        await sql`delete from ${sql.table(table)} where account_id = ${accountId} and (tableoid, ctid) in (
+          select tableoid, ctid from ${sql.table(table)} where account_id = ${accountId} limit ${limit})`.execute(
+          db,
+        )
+      ).numAffectedRows ?? 0,
+    );
+  return deleted;
+}
+
 export async function deleteProjects(db: Db, accountId: string, limit: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await lockAccountRow(tx, accountId);

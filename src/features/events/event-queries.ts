@@ -23,6 +23,11 @@ const columns = sql.raw(
 
 const orderedAtOnce = 1_000;
 
+/** From now on, changes write events. The release before this one can't read them. */
+export async function switchOnEvents(db: Db): Promise<void> {
+  await sql`update event_switch set is_on = true where not is_on`.execute(db);
+}
+
 /**
  * Gives committed events their places in the log.
  * @returns how many; null: another process does it now.
@@ -32,6 +37,14 @@ export async function orderEvents(db: Db, limit = orderedAtOnce): Promise<number
     db,
   );
   return rows[0]?.moved ?? null;
+}
+
+const roundsMax = 100;
+
+/** Gives places to everything that happened until now. Nobody else does so before the end of the transaction. */
+export async function orderAllEvents(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('order_events'))`.execute(tx);
+  for (let rounds = 0; rounds < roundsMax; rounds++) if ((await orderEvents(tx)) !== orderedAtOnce) return;
 }
 
 /** @returns how many codes. */
@@ -74,6 +87,13 @@ export async function findOldestLogDay(db: Db): Promise<string> {
   return rows[0]?.day ?? '9999-12-31';
 }
 
+/** The last event of an account that has its place. */
+export async function findNewestEvent(db: Db, accountId: string): Promise<string | null> {
+  const { rows } = await sql<{ event_id: string }>`
+    select event_id from events where account_id = ${accountId} order by event_id desc limit 1`.execute(db);
+  return rows[0]?.event_id ?? null;
+}
+
 export interface EventFilter {
   accountId: string;
   types: readonly DeliveredType[] | null;
@@ -95,31 +115,36 @@ export async function listEvents(
   const isFiltered = types !== null || projectIds !== null;
   const most = isFiltered ? Math.max(examinedMax, limit + 1) : limit + 1;
   // The day is written into the statement, so that older partitions are not even planned.
-  const { rows } = await sql<EventRow & { last_id: string | null; examined: number }>`
+  const since = sql`ordered_on >= ${sql.lit(dayOfLogId(after))}::date`;
+  const { rows } = await sql<
+    EventRow & { last_id: string | null; examined: number; newest_id: string | null }
+  >`
     with examined as materialized (
       select event_id, ordered_on, type, project_id from events
-      where account_id = ${accountId} and event_id > ${after} and ordered_on >= ${sql.lit(dayOfLogId(after))}::date
-        and ${qrId === null ? sql`true` : sql`qr_id = ${qrId}`}
+      where account_id = ${accountId} and event_id > ${after} and ${since} and ${qrId === null ? sql`true` : sql`qr_id = ${qrId}`}
       order by event_id limit ${most}),
     matching as (
       select event_id, ordered_on from examined
       where (${types as string[] | null}::text[] is null or type = any(${types as string[] | null}))
         and (${projectIds}::uuid[] is null or project_id = any(${projectIds}))
       order by event_id limit ${limit + 1})
-    select events.*, ends.last_id, ends.examined
-    from (select max(event_id::text)::uuid as last_id, count(*)::int as examined from examined) ends
-      left join (select ${columns} from matching join events using (event_id, ordered_on)) events on true
-    order by events.event_id`.execute(db);
+    select found.*, ends.*
+    from (select max(event_id::text)::uuid as last_id, count(*)::int as examined,
+        -- Of the whole log: what happens to this account later comes after it.
+        (select event_id from events where ordered_on >= (now() at time zone 'UTC')::date - 1 order by event_id desc limit 1) as newest_id
+        from examined) ends
+      left join (select ${columns} from matching join events using (event_id, ordered_on) where ${since}) found on true
+    order by found.event_id`.execute(db);
   const [end] = rows;
   const found = rows.filter(({ event_id }) => event_id !== null);
   const shown = found.slice(0, limit);
   const lastShown = shown.at(-1)?.event_id ?? after;
   if (found.length > limit) return { rows: shown, next: lastShown, hasMore: true };
-  return {
-    rows: shown,
-    next: end?.last_id ?? lastShown,
-    hasMore: end !== undefined && end.examined === most,
-  };
+  const lastExamined = end?.last_id ?? lastShown;
+  if (end?.examined === most) return { rows: shown, next: lastExamined, hasMore: true };
+  // A quiet account must not fall behind the log.
+  const newest = end?.newest_id ?? lastExamined;
+  return { rows: shown, next: newest > lastExamined ? newest : lastExamined, hasMore: false };
 }
 
 export async function findEvent(db: Db, accountId: string, eventId: string): Promise<EventRow | undefined> {
@@ -141,9 +166,12 @@ export async function listAccountsWithNews(
     return own < day ? own : day;
   }, '9999-12-31');
   const { rows } = await sql<{ account_id: string; after: string }>`
-    select account_id, after from unnest(${waits.map(({ accountId }) => accountId)}::uuid[], ${waits.map(({ after }) => after)}::uuid[])
-      as waiting (account_id, after)
-    where exists (select from events where events.account_id = waiting.account_id and events.event_id > waiting.after
-      and ordered_on >= ${sql.lit(oldest)}::date)`.execute(db);
+    select waiting.account_id, waiting.after
+    from unnest(${waits.map(({ accountId }) => accountId)}::uuid[], ${waits.map(({ after }) => after)}::uuid[])
+        as waiting (account_id, after)
+      -- For each of them, a look at the end of its index.
+      cross join lateral (select event_id from events where events.account_id = waiting.account_id
+        and ordered_on >= ${sql.lit(oldest)}::date order by event_id desc limit 1) newest
+    where newest.event_id > waiting.after`.execute(db);
   return rows;
 }

@@ -12,8 +12,16 @@ const orderedAtOnce = 1_000;
 const announcedAtOnce = 500;
 const notedAtOnce = 5_000;
 
-/** Gives new events their places, and announces codes that have expired. Runs for a minute, and never fails. */
-export async function keepEvents(db: Db, log: Log, signal: AbortSignal): Promise<void> {
+/**
+ * Gives new events their places, and announces codes that have expired. Runs for a minute, and never fails.
+ * @param deliver makes the deliveries of the next events.
+ */
+export async function keepEvents(
+  db: Db,
+  deliver: () => Promise<number | null>,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
   const endMs = performance.now() + runMsMax;
   const isOver = () => signal.aborted || performance.now() >= endMs;
   let announcedMs = Number.NEGATIVE_INFINITY;
@@ -26,7 +34,11 @@ export async function keepEvents(db: Db, log: Log, signal: AbortSignal): Promise
         announcedMs = performance.now();
       }
       if (hasOldExpiries) hasOldExpiries = await noteOldExpiries(db, notedAtOnce);
-      while (!isOver() && (await orderEvents(db, orderedAtOnce)) === orderedAtOnce);
+      let ordered: number | null = 0;
+      do {
+        ordered = await orderEvents(db, orderedAtOnce);
+        while (!isOver() && (await deliver()) === orderedAtOnce);
+      } while (!isOver() && ordered === orderedAtOnce);
     } catch (error) {
       log.warn({ err: error }, 'events could not be ordered; retrying soon');
       waitMs = awayMs;

@@ -167,11 +167,11 @@ async function readOrWait(
   const { socket } = request.raw;
   const { accountId, keyId } = actorOf(request);
   const endMs = performance.now() + seconds * 1_000;
-  while (page.rows.length === 0 && !socket.destroyed) {
+  while (page.rows.length === 0 && !page.hasMore && !socket.destroyed) {
     const leftMs = endMs - performance.now();
     if (leftMs <= 0) break;
     const news = eventNews(accountId, page.next ?? firstId);
-    if (!page.hasMore && !(await eventWaits.wait(keyId, news, leftMs, socket))) return page;
+    if (!(await eventWaits.wait(keyId, news, leftMs, socket))) return page;
     page = await read(page.next);
   }
   reply.header('preference-applied', `wait=${seconds}`);

@@ -1,0 +1,19 @@
+/** Standard Webhooks recommends less than this. */
+const bytesMax = 20 * 1_024;
+
+export interface Message {
+  eventId: string;
+  type: string;
+  createdAt: string;
+  data: Record<string, unknown>;
+  /** What stays if it is too large: IDs. */
+  ids: Record<string, unknown>;
+}
+
+/** What a receiver gets, the same on every try. */
+export function deliveryBody({ eventId, type, createdAt, data, ids }: Message): string {
+  const body = (content: Record<string, unknown>) =>
+    JSON.stringify({ type, timestamp: createdAt, event_id: eventId, data: content });
+  const whole = body(data);
+  return new TextEncoder().encode(whole).length < bytesMax ? whole : body({ ...ids, truncated: true });
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { scanType } from '#core/event-type.ts';
+import { formatIdentifier } from '#core/identifier.ts';
+import { dayOfLogId } from '#core/log-id.ts';
+import { deliveryBody } from '#core/webhooks/delivery-body.ts';
+import type { Db } from '../database.ts';
+import type { EventRow } from '../events/event-queries.ts';
+import { eventData } from '../events/event-view.ts';
+import type { Addresses } from '../qr-codes/qr-code-view.ts';
+import type { DeliveryRow } from './delivery-queries.ts';
+import { sampleEvent, sampleScans } from './sample-event.ts';
+
+export interface DeliveryMessage {
+  /** The `webhook-id`. */
+  id: string;
+  body: string;
+}
+
+/** The messages of some deliveries, by delivery. Those whose event is no longer kept have none. */
+export async function buildMessages(
+  db: Db,
+  deliveries: readonly DeliveryRow[],
+  addresses: Addresses,
+): Promise<Map<string, DeliveryMessage>> {
+  const events = new Map(
+    (await listEventsById(db, [...new Set(deliveries.map(({ event_id }) => event_id))])).map((event) => [
+      event.event_id,
+      event,
+    ]),
+  );
+  return new Map(
+    deliveries.flatMap((delivery) => {
+      const { delivery_id: id, event_id: eventId } = delivery;
+      if (eventId === id) {
+        const sample = delivery.type === scanType ? { scans: sampleScans } : {};
+        return [[id, messageOf(sampleEvent(delivery), addresses, { ...sample, test: true })]];
+      }
+      const event = events.get(eventId);
+      return event === undefined ? [] : [[id, messageOf(event, addresses)]];
+    }),
+  );
+}
+
+async function listEventsById(db: Db, eventIds: string[]): Promise<EventRow[]> {
+  const days = [...new Set(eventIds.map(dayOfLogId))].map((day) => sql`${sql.lit(day)}::date`);
+  if (days.length === 0) return [];
+  const { rows } = await sql<EventRow>`
+    select event_id, type, project_id, qr_id, subject, previous, actor_kind, actor_id, created_at from events
+    where event_id = any(${eventIds}::uuid[]) and ordered_on in (${sql.join(days)})`.execute(db);
+  return rows;
+}
+
+function messageOf(event: EventRow, addresses: Addresses, more = {}): DeliveryMessage {
+  const id = formatIdentifier('evt', event.event_id);
+  const body = deliveryBody({
+    eventId: id,
+    type: event.type,
+    createdAt: event.created_at.toISOString(),
+    data: { ...eventData(event, addresses), ...more },
+    ids: idsOf(event),
+  });
+  return { id, body };
+}
+
+function idsOf({ type, qr_id: qrId, project_id: projectId, subject }: EventRow): Record<string, unknown> {
+  const project = projectId && { project_id: formatIdentifier('prj', projectId) };
+  if (type.startsWith('project.')) return { project };
+  if (type.startsWith('export.'))
+    return { export: { export_id: formatIdentifier('exp', String(subject['export_id'])) } };
+  return { qr_code: { ...(qrId && { qr_id: formatIdentifier('qrc', qrId) }), ...project } };
+}

@@ -1,0 +1,117 @@
+import type { Actor } from '#core/actor.ts';
+import { Refusal } from '#core/errors.ts';
+import { formatIdentifier } from '#core/identifier.ts';
+import { can } from '#core/permissions.ts';
+import type { EndpointFields } from '#core/webhooks/endpoint-input.ts';
+import type { Db, Tx } from '../database.ts';
+import { orderAllEvents } from '../events/event-queries.ts';
+import { requireMatch } from '../resource-tag.ts';
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  type EndpointRow,
+  enableEndpoint,
+  findEndpoint,
+  lockEndpoint,
+  updateEndpoint,
+  updateSecret,
+} from './endpoint-queries.ts';
+import { endpointView, writableEndpointFields } from './endpoint-view.ts';
+import { resolveFields, type WebhookTools } from './save-endpoint.ts';
+import { newEndpointSecret } from './sign-delivery.ts';
+
+interface EndpointToChange {
+  /** Null: an ID that can't exist. */
+  endpointId: string | null;
+  ifMatch: string | undefined;
+}
+
+/** A change of null deletes it. */
+export async function changeEndpoint(
+  tx: Tx,
+  actor: Actor,
+  { endpointId, ifMatch }: EndpointToChange,
+  change: Partial<EndpointFields> | null,
+  { allowsPrivate }: WebhookTools,
+): Promise<EndpointRow> {
+  const endpoint = endpointId === null ? undefined : await lockEndpoint(tx, actor.accountId, endpointId);
+  if (endpoint === undefined || !canSee(actor, endpoint)) throw endpointNotFound();
+  requireMatch(ifMatch, endpointView(endpoint), writableEndpointFields);
+  if (change === null) {
+    await deleteEndpoint(tx, endpoint.endpoint_id);
+    return endpoint;
+  }
+  const { enabled, ...fields } = { ...fieldsOf(endpoint), ...change };
+  if (fields.projectId !== null && fields.qrIds !== null)
+    throw new Refusal('invalid_request', 'The endpoint can have project_id or qr_ids, not both.', {
+      param: change.qrIds === undefined ? 'project_id' : 'qr_ids',
+    });
+  let changed: EndpointRow | undefined = endpoint;
+  if (Object.keys(change).some((field) => field !== 'enabled')) {
+    const stored = await resolveFields(tx, actor, { ...fields, enabled }, allowsPrivate);
+    requireCeiling(actor, stored.project_id);
+    changed = await updateEndpoint(tx, endpoint.endpoint_id, stored);
+  }
+  if (enabled && !endpoint.is_enabled) await orderAllEvents(tx);
+  if (enabled !== endpoint.is_enabled)
+    changed = enabled
+      ? await enableEndpoint(tx, endpoint.endpoint_id)
+      : await disableEndpoint(tx, endpoint.endpoint_id, 'owner');
+  return changed ?? endpoint;
+}
+
+/** As a request would send them. */
+function fieldsOf(endpoint: EndpointRow): EndpointFields {
+  return {
+    url: endpoint.url,
+    description: endpoint.description,
+    types: endpoint.types,
+    projectId: endpoint.project_id && formatIdentifier('prj', endpoint.project_id),
+    qrIds: endpoint.qr_ids,
+    enabled: endpoint.is_enabled,
+  };
+}
+
+function requireCeiling(actor: Actor, projectId: string | null): void {
+  if ('keyId' in actor && actor.projects !== null && projectId === null)
+    throw new Refusal(
+      'insufficient_scope',
+      'This key is limited to projects: the endpoint needs one of them as project_id.',
+    );
+}
+
+/** The old secret signs as well for a while, so that no delivery is rejected. */
+export async function rotateSecret(
+  tx: Tx,
+  actor: Actor,
+  endpointId: string | null,
+  expiresInSeconds: number,
+  { secrets }: WebhookTools,
+): Promise<{ row: EndpointRow; secret: string }> {
+  const endpoint = endpointId === null ? undefined : await lockEndpoint(tx, actor.accountId, endpointId);
+  if (endpoint === undefined || !canSee(actor, endpoint)) throw endpointNotFound();
+  const { plain, sealed } = newEndpointSecret(secrets);
+  const oldUntil = expiresInSeconds === 0 ? null : new Date(Date.now() + expiresInSeconds * 1_000);
+  const row = await updateSecret(tx, endpoint.endpoint_id, {
+    next: sealed,
+    old: oldUntil && endpoint.sealed_secret,
+    oldUntil,
+  });
+  return { row: row ?? endpoint, secret: plain };
+}
+
+export async function requireEndpoint(db: Db, actor: Actor, endpointId: string | null): Promise<EndpointRow> {
+  const endpoint = endpointId === null ? undefined : await findEndpoint(db, actor.accountId, endpointId);
+  if (endpoint === undefined || !canSee(actor, endpoint)) throw endpointNotFound();
+  return endpoint;
+}
+
+/** A key that is limited to projects sees the endpoints of those projects. */
+function canSee(actor: Actor, endpoint: EndpointRow): boolean {
+  if ('keyId' in actor && actor.projects !== null && endpoint.project_id === null) return false;
+  return can(actor, 'webhooks.change', endpoint.project_id ?? undefined);
+}
+
+export function endpointNotFound(): Refusal {
+  return new Refusal('endpoint_not_found', 'There is no such webhook endpoint.');
+}

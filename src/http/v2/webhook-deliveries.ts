@@ -1,0 +1,282 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import { Refusal } from '#core/errors.ts';
+import { deliveredTypes } from '#core/event-type.ts';
+import { parseIdentifier } from '#core/identifier.ts';
+import { dayOfLogId } from '#core/log-id.ts';
+import { cutPage } from '#core/page.ts';
+import { pageSizeDefault } from '#core/page-size.ts';
+import { accept } from '#core/parsed.ts';
+import { parseReplay, parseRotation, parseTestType } from '#core/webhooks/repeat-input.ts';
+import { actAs } from '#features/act-as.ts';
+import { findNewestEvent, findOldestLogDay } from '#features/events/event-queries.ts';
+import { runOnce } from '#features/idempotency/run-once.ts';
+import { requireEndpoint, rotateSecret } from '#features/webhooks/change-endpoint.ts';
+import { type DeliveryRow, listDeliveries } from '#features/webhooks/delivery-queries.ts';
+import { deliveryView } from '#features/webhooks/delivery-view.ts';
+import { endpointView } from '#features/webhooks/endpoint-view.ts';
+import { retryDelivery, testEndpoint } from '#features/webhooks/retry-delivery.ts';
+import { startReplay } from '#features/webhooks/start-replay.ts';
+import { type ApiContext, webhookToolsOf } from '../api-context.ts';
+import { actorOf } from '../authenticate.ts';
+import { envelope } from '../envelope.ts';
+import { readPageRequest, sealNextPage } from '../page-request.ts';
+import { filterValue } from '../query.ts';
+import { createBodyReader, idempotencyKeyOf, strictBodyOf } from '../read-body.ts';
+import {
+  envelopeFields2,
+  errorResponses,
+  idempotencyHeaders,
+  inEnvelope,
+  nextPageToken,
+  onceResponseHeaders,
+  openEnum,
+  pageQuery,
+  rateLimitResponseHeaders,
+} from '../schemas.ts';
+import { sendOnce } from '../send-code.ts';
+import { refuseUnknownParameters } from './strict-request.ts';
+import { endpointParams } from './webhook-schema.ts';
+
+const statuses = ['pending', 'succeeded', 'dead', 'cancelled'] as const;
+const tags = ['Webhooks'];
+const deliveryParams = Type.Object({
+  ...endpointParams.properties,
+  delivery_id: Type.String({ example: 'dlv_000000000J01G4TSRZ6JQAR9XR' }),
+});
+
+/** A POST with the usual errors of an endpoint. */
+function posted(
+  rest: Pick<FastifySchema, 'params' | 'body'> & {
+    operationId: string;
+    summary: string;
+    description: string;
+    status: 200 | 202;
+    answer: TSchema;
+    errors?: Parameters<typeof errorResponses>[0];
+  },
+): FastifySchema {
+  const { status, answer, errors = [], ...schema } = rest;
+  return {
+    ...schema,
+    tags,
+    headers: idempotencyHeaders,
+    response: {
+      [status]: {
+        description: status === 202 ? 'It will be done in a moment.' : 'It is done.',
+        headers: onceResponseHeaders,
+        content: { 'application/json': { schema: answer } },
+      },
+      ...errorResponses([
+        'invalid_request',
+        'invalid_payload',
+        'endpoint_not_found',
+        'idempotency_conflict',
+        ...errors,
+      ]),
+    },
+  };
+}
+
+const rotate = posted({
+  operationId: 'rotateWebhookSecret',
+  summary: 'Rotate the secret of a webhook endpoint',
+  description: 'For a while both secrets sign, so that no delivery is rejected while you replace it.',
+  params: endpointParams,
+  body: Type.Object({
+    expires_in: Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      description: 'Seconds for which the old secret signs as well.',
+      example: 3_600,
+    }),
+  }),
+  status: 200,
+  answer: inEnvelope('WebhookEndpointWithSecret', 2),
+});
+
+const retry = posted({
+  operationId: 'retryWebhookDelivery',
+  summary: 'Send a delivery again',
+  description: 'Also one that succeeded. It has all of its attempts again.',
+  params: deliveryParams,
+  status: 202,
+  answer: inEnvelope('WebhookDelivery', 2),
+  errors: ['delivery_not_found', 'conflict'],
+});
+
+const replay = posted({
+  operationId: 'replayWebhookEvents',
+  summary: 'Send old events again',
+  description:
+    'All events of the log after one of them that the endpoint subscribes to, with the same `webhook-id`.',
+  params: endpointParams,
+  body: Type.Object({
+    after: Type.String({
+      description: 'The last event that you have.',
+      example: 'evt_000000000J00G4TSRZ6JQAR9XR',
+    }),
+  }),
+  status: 202,
+  answer: inEnvelope('WebhookEndpoint', 2),
+  errors: ['conflict', 'cursor_expired'],
+});
+
+const sample = posted({
+  operationId: 'testWebhookEndpoint',
+  summary: 'Send a test event',
+  description: 'A sample with `data.test: true`, about things that do not exist.',
+  params: endpointParams,
+  body: Type.Object({ type: openEnum(deliveredTypes) }),
+  status: 202,
+  answer: inEnvelope('WebhookDelivery', 2),
+  errors: ['conflict'],
+});
+
+const list: FastifySchema = {
+  operationId: 'listWebhookDeliveries',
+  tags,
+  summary: 'List deliveries of a webhook endpoint',
+  description: 'Newest first. They are kept for at least 30 days.',
+  params: endpointParams,
+  querystring: Type.Object({
+    ...pageQuery,
+    status: Type.Optional(openEnum(statuses, 'Only those with this status.')),
+  }),
+  response: {
+    200: {
+      description: 'A page of deliveries.',
+      headers: rateLimitResponseHeaders,
+      content: {
+        'application/json': {
+          schema: Type.Object({
+            ...envelopeFields2,
+            items: Type.Array(Type.Ref('WebhookDelivery#')),
+            next_page_token: nextPageToken,
+          }),
+        },
+      },
+    },
+    ...errorResponses(['invalid_request', 'endpoint_not_found']),
+  },
+};
+
+interface EndpointRequest {
+  Params: { id: string };
+}
+interface DeliveryRequest {
+  Params: { id: string; delivery_id: string };
+}
+
+export function registerWebhookDeliveries(app: FastifyInstance, context: ApiContext): void {
+  const config = { access: 'webhooks.change' } as const;
+  const preValidation = createBodyReader(context);
+  const tools = webhookToolsOf(context);
+  const base = '/v2/webhook-endpoints/:id';
+  const idOf = (request: { params: { id: string } }) => parseIdentifier('whe', request.params.id);
+
+  app.post<EndpointRequest>(
+    `${base}/rotate-secret`,
+    { schema: rotate, config, preValidation },
+    async (request, reply) => {
+      refuseUnknownParameters(request, []);
+      const seconds = strictBodyOf(request, ['expires_in'], parseRotation);
+      const actor = actorOf(request);
+      let secret: string | null = null;
+      const answer = await runOnce(actAs(context.db, actor), idempotencyKeyOf(request), async (tx) => {
+        const rotated = await rotateSecret(tx, actor, idOf(request), seconds, tools);
+        secret = rotated.secret;
+        return { status: 200, body: { ...endpointView(rotated.row), secret: null } };
+      });
+      return sendOnce(context, request, reply, {
+        ...answer,
+        body: { ...answer.body, secret: answer.isReplayed ? null : secret },
+      });
+    },
+  );
+  app.post<EndpointRequest>(
+    `${base}/test`,
+    { schema: sample, config, preValidation },
+    async (request, reply) => {
+      refuseUnknownParameters(request, []);
+      const type = strictBodyOf(request, ['type'], parseTestType);
+      const actor = actorOf(request);
+      const answer = await runOnce(actAs(context.db, actor), idempotencyKeyOf(request), async (tx) => ({
+        status: 202,
+        body: deliveryView(await testEndpoint(tx, actor, idOf(request), type)),
+      }));
+      return sendOnce(context, request, reply, answer);
+    },
+  );
+  app.post<EndpointRequest>(
+    `${base}/replay`,
+    { schema: replay, config, preValidation },
+    async (request, reply) => {
+      refuseUnknownParameters(request, []);
+      const after = strictBodyOf(request, ['after'], parseReplay);
+      const actor = actorOf(request);
+      const answer = await runOnce(actAs(context.db, actor), idempotencyKeyOf(request), async (tx) => {
+        await requireEndpoint(tx, actor, idOf(request));
+        const oldest = await findOldestLogDay(tx);
+        if (dayOfLogId(after) < oldest)
+          throw new Refusal('cursor_expired', `Events before ${oldest} are no longer kept.`, {
+            param: 'after',
+          });
+        const through = (await findNewestEvent(tx, actor.accountId)) ?? after;
+        return {
+          status: 202,
+          body: endpointView(await startReplay(tx, actor, idOf(request), { after, through })),
+        };
+      });
+      return sendOnce(context, request, reply, answer);
+    },
+  );
+  app.get<EndpointRequest>(`${base}/deliveries`, { schema: list, config }, async (request) => {
+    refuseUnknownParameters(request, [...Object.keys(pageQuery), 'status']);
+    const status = parseStatus(filterValue(request, 'status'));
+    const actor = actorOf(request);
+    const endpoint = await requireEndpoint(context.db, actor, idOf(request));
+    const filters = JSON.stringify([endpoint.endpoint_id, status]);
+    const scope = { accountId: actor.accountId, endpoint: 'webhook-deliveries', filters };
+    const page = readPageRequest(context, request, scope, pageSizeDefault);
+    const listed = await listDeliveries(
+      context.db,
+      endpoint.endpoint_id,
+      status,
+      page.after?.id ?? null,
+      page.size + 1,
+    );
+    const { rows, next } = cutPage(listed, page.size, ({ created_at, delivery_id }) => ({
+      createdAtMs: created_at.getTime(),
+      id: delivery_id,
+    }));
+    return envelope(request, {
+      items: rows.map(deliveryView),
+      next_page_token: sealNextPage(context, page, next),
+    });
+  });
+  app.post<DeliveryRequest>(
+    `${base}/deliveries/:delivery_id/retry`,
+    { schema: retry, config, preValidation: createBodyReader(context, true) },
+    async (request, reply) => {
+      refuseUnknownParameters(request, []);
+      strictBodyOf(request, [], accept);
+      const actor = actorOf(request);
+      const deliveryId = parseIdentifier('dlv', request.params.delivery_id);
+      const answer = await runOnce(actAs(context.db, actor), idempotencyKeyOf(request), async (tx) => ({
+        status: 202,
+        body: deliveryView(await retryDelivery(tx, actor, idOf(request), deliveryId)),
+      }));
+      return sendOnce(context, request, reply, answer);
+    },
+  );
+}
+
+function parseStatus(raw: string | undefined): DeliveryRow['status'] | null {
+  const known = statuses.find((status) => status === raw);
+  if (raw !== undefined && known === undefined)
+    throw new Refusal('invalid_request', `status must be one of ${statuses.join(', ')}.`, {
+      param: 'status',
+    });
+  return known ?? null;
+}

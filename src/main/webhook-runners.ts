@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { JobPayloads } from '#features/add-job.ts';
+import type { Db } from '#features/database.ts';
+import type { Addresses } from '#features/qr-codes/qr-code-view.ts';
+import { isPublicAddress } from '#features/url-safety/check/redirect-follower.ts';
+import { type DeliverTools, deliverToEndpoint } from '#features/webhooks/deliver-to-endpoint.ts';
+import type { Lane } from '#features/webhooks/delivery-queries.ts';
+import { GuardedClient } from '#platform/guarded-client.ts';
+import { JobRunner } from '#platform/jobs.ts';
+import { createNameResolver } from '#platform/name-resolver.ts';
+import { packageVersion } from '#platform/package-version.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import type { ProcessContext } from './process-part.ts';
+
+/** Endpoints that are served at a time. A job mostly waits for its receiver. */
+const concurrency = { 'deliver-webhooks': 24, 'deliver-troubled-webhooks': 24 } satisfies Record<
+  Lane,
+  number
+>;
+
+interface WebhookRunners {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Deliveries have runners of their own, one for healthy endpoints and one for troubled ones. */
+export function createWebhookRunners(
+  { config, log, tracing }: ProcessContext,
+  {
+    pool,
+    db,
+    secrets,
+    addresses,
+    signal,
+  }: { pool: pg.Pool; db: Db; secrets: Secrets; addresses: Addresses; signal: AbortSignal },
+): WebhookRunners {
+  const tools: DeliverTools = {
+    client: new GuardedClient({
+      resolve: createNameResolver(config.safety.dnsServers),
+      isPublicAddress: config.allowPrivateDestinations ? () => true : isPublicAddress,
+      userAgent: `Waypost/${packageVersion()} (webhooks)`,
+    }),
+    secrets,
+    addresses,
+    random: () => Math.random(),
+    onDisabled: async ({ endpoint_id: endpointId, account_id: accountId }, reason) =>
+      log.warn({ endpoint_id: endpointId, account_id: accountId, reason }, 'a webhook endpoint was disabled'),
+  };
+  const deliver = ({ endpoint_id: endpointId }: JobPayloads[Lane], ends: AbortSignal | undefined) =>
+    deliverToEndpoint(db, endpointId, tools, ends === undefined ? signal : AbortSignal.any([signal, ends]));
+  const shared = { pool, log, tracing, queues: {}, schedule: [], onStart: async () => {} };
+  const runners = [
+    new JobRunner<Pick<JobPayloads, 'deliver-webhooks'>>({
+      ...shared,
+      concurrency: concurrency['deliver-webhooks'],
+      tasks: { 'deliver-webhooks': (payload, { abortSignal }) => deliver(payload, abortSignal) },
+    }),
+    new JobRunner<Pick<JobPayloads, 'deliver-troubled-webhooks'>>({
+      ...shared,
+      concurrency: concurrency['deliver-troubled-webhooks'],
+      tasks: { 'deliver-troubled-webhooks': (payload, { abortSignal }) => deliver(payload, abortSignal) },
+    }),
+  ];
+  return {
+    start: async () => {
+      for (const runner of runners) await runner.start();
+    },
+    stop: async () => {
+      await Promise.all(runners.map((runner) => runner.stop()));
+    },
+  };
+}
