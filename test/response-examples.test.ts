@@ -76,28 +76,7 @@ test('the examples of the OpenAPI document are real responses', async () => {
     items: [{ redirect_url: 'https://example.com/1' }, { name: 'No destination' }],
   });
 
-  worker = await startWorker(quietProcess(api.config));
-  const path = `/v1/qr-codes/${code.qr_id}`;
-  const rendered = await until(
-    async () => (await api.request('GET', path, { key: account.key })).body,
-    'render_status',
-  );
-  await record('getQrCode', 'GET', path);
-  await record('findQrCode', 'GET', `/v1/qr-codes/find?slug=${rendered.slug}`);
-  await record('findQrCodeBySlug', 'GET', `/v1/qr-codes/by-slug?slug=${rendered.slug}`);
-  await record('updateQrCode', 'PATCH', path, { redirect_url: 'https://example.com/summer' });
-  await until(async () => (await api.request('GET', path, { key: account.key })).body, 'render_status');
-  await record('listQrCodes', 'GET', `/v1/qr-codes?project_id=${project.project_id}`);
-  const history = await record('listQrCodeHistory', 'GET', `/v2/qr-codes/${code.qr_id}/history`);
-  await record('revertQrCodeChange', 'POST', `/v2/qr-codes/${code.qr_id}/revert`, {
-    change_id: history.items[0].change_id,
-  });
-  await record('listProjectHistory', 'GET', `/v2/projects/${project.project_id}/history`);
-  await record('updateQrCodes', 'PATCH', '/v2/qr-codes/bulk', {
-    qr_ids: [code.qr_id],
-    change: { label: 'Poster A2' },
-  });
-  await record('getAccount', 'GET', '/v2/account');
+  // Before a worker sends anything.
   const endpoint = await record('createWebhookEndpoint', 'POST', '/v2/webhook-endpoints', {
     url: 'https://example.com/hooks',
     types: ['qr.updated', 'qr.archived'],
@@ -122,14 +101,38 @@ test('the examples of the OpenAPI document are real responses', async () => {
     `${endpointPath}/deliveries/${delivery.delivery_id}/retry`,
     {},
   );
+  const { body: log } = await api.request('GET', '/v2/events', { key: account.key });
+  await record('replayWebhookEvents', 'POST', `${endpointPath}/replay`, { after: log.items[0].event_id });
+  await record('deleteWebhookEndpoint', 'DELETE', endpointPath);
+
+  worker = await startWorker(quietProcess(api.config));
+  const path = `/v1/qr-codes/${code.qr_id}`;
+  const rendered = await until(
+    async () => (await api.request('GET', path, { key: account.key })).body,
+    'render_status',
+  );
+  await record('getQrCode', 'GET', path);
+  await record('findQrCode', 'GET', `/v1/qr-codes/find?slug=${rendered.slug}`);
+  await record('findQrCodeBySlug', 'GET', `/v1/qr-codes/by-slug?slug=${rendered.slug}`);
+  await record('updateQrCode', 'PATCH', path, { redirect_url: 'https://example.com/summer' });
+  await until(async () => (await api.request('GET', path, { key: account.key })).body, 'render_status');
+  await record('listQrCodes', 'GET', `/v1/qr-codes?project_id=${project.project_id}`);
+  const history = await record('listQrCodeHistory', 'GET', `/v2/qr-codes/${code.qr_id}/history`);
+  await record('revertQrCodeChange', 'POST', `/v2/qr-codes/${code.qr_id}/revert`, {
+    change_id: history.items[0].change_id,
+  });
+  await record('listProjectHistory', 'GET', `/v2/projects/${project.project_id}/history`);
+  await record('updateQrCodes', 'PATCH', '/v2/qr-codes/bulk', {
+    qr_ids: [code.qr_id],
+    change: { label: 'Poster A2' },
+  });
+  await record('getAccount', 'GET', '/v2/account');
   const events = await record(
     'listEvents',
     'GET',
     `/v2/events?qr_id=${code.qr_id}&type=qr.updated&page_size=1`,
   );
   await record('getEvent', 'GET', `/v2/events/${events.items[0].event_id}`);
-  await record('replayWebhookEvents', 'POST', `${endpointPath}/replay`, { after: events.items[0].event_id });
-  await record('deleteWebhookEndpoint', 'DELETE', endpointPath);
   await writeScans(parseIdentifier('qrc', code.qr_id) ?? '');
   await record('listScans', 'GET', `/v2/qr-codes/${code.qr_id}/scans`);
   for (const view of codeViews)
@@ -240,6 +243,7 @@ class PlainValues {
         /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
         '019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d',
       )
+      .replaceAll(/\bwhsec_[A-Za-z0-9+/]{43}=/g, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
       .replaceAll(/\bqr-[0-9a-hjkmnp-tv-z]{12}\b/g, 'qr-7k2m9x4tqv3p')
       .replaceAll(/\b[0-9a-f]{32}\b/g, '5f1d3b7a9c2e4f60818a2b3c4d5e6f70')
       .replaceAll(/expires=\d+/g, 'expires=1772361000000')

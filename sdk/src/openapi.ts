@@ -9824,7 +9824,7 @@ export interface operations {
                      *       "old_secret_expires_at": null,
                      *       "created_at": "2026-03-01T09:30:00.000Z",
                      *       "updated_at": "2026-03-01T09:30:00.000Z",
-                     *       "secret": "whsec_7JwN0oMWFHdc7qR2dV1GTWfDyd+9JPRdk75KdgwJeU0="
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
                      *     }
                      */
                     "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["WebhookEndpointWithSecret"];
@@ -11062,7 +11062,7 @@ export interface operations {
                      *       "old_secret_expires_at": "2026-03-01T09:30:00.000Z",
                      *       "created_at": "2026-03-01T09:30:00.000Z",
                      *       "updated_at": "2026-03-01T09:30:00.000Z",
-                     *       "secret": "whsec_9N8yz8d1f54HUJmGlE04eDtaGmFP2An0/LTRHN0MR3s="
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
                      *     }
                      */
                     "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["WebhookEndpointWithSecret"];

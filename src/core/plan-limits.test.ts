@@ -23,7 +23,7 @@ test('limits and features have their names from the catalogue; null means unlimi
     projects: null,
     domains: 6,
     members: 7,
-    webhookEndpoints: 5,
+    webhook_endpoints: 5,
   });
   const features: Features = { apiAccess: true, qrCreation: false, advancedRedirects: true, oauth: false };
   assert.deepEqual(formatFeatures(features), {
