@@ -50,6 +50,7 @@ const statementsInScope = [
   'V2 8.4',
   'V2 8.5',
   'V2 8.6',
+  'V2 8.7',
   'V2 8.8',
   'V2 8.10',
 ];

@@ -221,7 +221,7 @@ grant execute on function make_scan_partition(date), drop_scan_partition(date), 
 grant select, insert (mail_id, sealed), delete on mails to waypost_worker;
 grant select (id, user_id, expires_at), delete on auth_sessions to waypost_worker;
 grant select (id, value, expires_at), delete on auth_verifications to waypost_worker;
-grant select (id, email_verified, created_at), delete on auth_users to waypost_worker;
+grant select (id, email, email_verified, created_at), delete on auth_users to waypost_worker;
 grant select, update (contact), delete on abuse_reports to waypost_worker;
 -- Erasing an account (D82).
 grant select (account_id, email, suspended_at, erase_at, erased_at), update (erased_at), delete on accounts to waypost_worker;

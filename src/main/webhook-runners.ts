@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import type { JobPayloads } from '#features/add-job.ts';
 import type { Db } from '#features/database.ts';
+import type { LedgerDatabases } from '#features/ledger-servers/ledger-databases.ts';
 import type { Addresses } from '#features/qr-codes/qr-code-view.ts';
 import { isPublicAddress } from '#features/url-safety/check/redirect-follower.ts';
 import { type DeliverTools, deliverToEndpoint } from '#features/webhooks/deliver-to-endpoint.ts';
 import type { Lane } from '#features/webhooks/delivery-queries.ts';
+import { tellOwners } from '#features/webhooks/tell-owners.ts';
 import { GuardedClient } from '#platform/guarded-client.ts';
 import { JobRunner } from '#platform/jobs.ts';
 import { createNameResolver } from '#platform/name-resolver.ts';
@@ -31,8 +33,16 @@ export function createWebhookRunners(
     db,
     secrets,
     addresses,
+    ledgers,
     signal,
-  }: { pool: pg.Pool; db: Db; secrets: Secrets; addresses: Addresses; signal: AbortSignal },
+  }: {
+    pool: pg.Pool;
+    db: Db;
+    secrets: Secrets;
+    addresses: Addresses;
+    ledgers: LedgerDatabases;
+    signal: AbortSignal;
+  },
 ): WebhookRunners {
   const tools: DeliverTools = {
     client: new GuardedClient({
@@ -42,9 +52,13 @@ export function createWebhookRunners(
     }),
     secrets,
     addresses,
+    ledgers,
     random: () => Math.random(),
-    onDisabled: async ({ endpoint_id: endpointId, account_id: accountId }, reason) =>
-      log.warn({ endpoint_id: endpointId, account_id: accountId, reason }, 'a webhook endpoint was disabled'),
+    onDisabled: async (endpoint, reason) => {
+      const { endpoint_id: endpointId, account_id: accountId } = endpoint;
+      log.warn({ endpoint_id: endpointId, account_id: accountId, reason }, 'a webhook endpoint was disabled');
+      await tellOwners(db, { secrets, mail: config.mail, log }, endpoint, reason);
+    },
   };
   const deliver = ({ endpoint_id: endpointId }: JobPayloads[Lane], ends: AbortSignal | undefined) =>
     deliverToEndpoint(db, endpointId, tools, ends === undefined ? signal : AbortSignal.any([signal, ends]));

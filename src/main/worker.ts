@@ -47,6 +47,7 @@ import { examineDue } from '#features/url-safety/rescan/examine-due.ts';
 import { sweepDestinations } from '#features/url-safety/rescan/sweep-destinations.ts';
 import { registerBacklog } from '#features/url-safety/safety-metrics.ts';
 import { type Lane, makeDeliveries } from '#features/webhooks/delivery-queries.ts';
+import { makeScanDeliveries } from '#features/webhooks/scan-group-queries.ts';
 import { continueReplay } from '#features/webhooks/start-replay.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
 import { FileLinks } from '#platform/file-links.ts';
@@ -122,6 +123,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
     db,
     secrets,
     addresses: exporting.addresses,
+    ledgers,
     signal: leaving.signal,
   });
   const runner = new JobRunner<Omit<JobPayloads, Lane>>({
@@ -189,7 +191,12 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         return Promise.all([foldScans(db, ledgers, log, signal), keepPlacing(db, log, signal)]);
       },
       'keep-events': (_, { abortSignal }) =>
-        keepEvents(db, () => makeDeliveries(db), log, untilEnd(abortSignal)),
+        keepEvents(
+          db,
+          { ofEvents: () => makeDeliveries(db), ofScans: () => makeScanDeliveries(db) },
+          log,
+          untilEnd(abortSignal),
+        ),
       'replay-webhook': (payload) => continueReplay(db, payload),
       'keep-event-partitions': async () => {
         const dropped = await keepEventPartitions(db, config.scanRetentionDays);

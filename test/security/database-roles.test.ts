@@ -124,6 +124,7 @@ describe('one database role per process', () => {
       'the end of it',
       async () => (await request('GET', hookPath)).body.disabled_reason === 'gone',
     );
+    await mailTo(smtp, 'a@example.com', /Subject: Waypost: the webhook endpoint at/);
     assert.equal((await request('PATCH', hookPath, { enabled: true })).status, 200);
     await receiver.close();
     assert.equal((await request('PATCH', path, { status: 'archived' })).status, 200);

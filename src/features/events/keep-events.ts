@@ -11,17 +11,19 @@ const announceMs = 5_000;
 const orderedAtOnce = 1_000;
 const announcedAtOnce = 500;
 const notedAtOnce = 5_000;
+/** Then events have their turn. */
+const roundsMax = 20;
+
+/** Make the next deliveries, and return how many events or codes they were about. */
+export interface Deliver {
+  ofEvents: () => Promise<number | null>;
+  ofScans: () => Promise<number>;
+}
 
 /**
  * Gives new events their places, and announces codes that have expired. Runs for a minute, and never fails.
- * @param deliver makes the deliveries of the next events.
  */
-export async function keepEvents(
-  db: Db,
-  deliver: () => Promise<number | null>,
-  log: Log,
-  signal: AbortSignal,
-): Promise<void> {
+export async function keepEvents(db: Db, deliver: Deliver, log: Log, signal: AbortSignal): Promise<void> {
   const endMs = performance.now() + runMsMax;
   const isOver = () => signal.aborted || performance.now() >= endMs;
   let announcedMs = Number.NEGATIVE_INFINITY;
@@ -37,8 +39,9 @@ export async function keepEvents(
       let ordered: number | null = 0;
       do {
         ordered = await orderEvents(db, orderedAtOnce);
-        while (!isOver() && (await deliver()) === orderedAtOnce);
+        while (!isOver() && (await deliver.ofEvents()) === orderedAtOnce);
       } while (!isOver() && ordered === orderedAtOnce);
+      for (let rounds = 0; rounds < roundsMax && (await deliver.ofScans()) > 0 && !isOver(); rounds++);
     } catch (error) {
       log.warn({ err: error }, 'events could not be ordered; retrying soon');
       waitMs = awayMs;

@@ -22,7 +22,8 @@ const pauseMs = 1_000;
 const busyPauseMs = 3_000;
 /** From this number of codes in one fold. */
 const busyCodes = 1_000;
-const runMsMax = 55_000;
+/** Without a gap before the run of the next minute, which waits in the queue. */
+const runMsMax = 60_000;
 /** Time until a failed ledger server is tried again. */
 const awayMs = 3_000;
 /** How often the floor is checked, and the number of IDs from which it is raised and the table vacuumed. */

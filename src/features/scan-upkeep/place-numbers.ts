@@ -7,8 +7,9 @@ import { listNumberDays } from './upkeep-queries.ts';
 const rowsMax = 500;
 /** Batches per row of `scan_places`. */
 const batchesPerRow = 100;
-const pauseMs = 2_000;
-const runMsMax = 55_000;
+const pauseMs = 500;
+/** Without a gap before the run of the next minute, which waits in the queue. */
+const runMsMax = 60_000;
 
 /** Runs for most of a minute: today's and yesterday's numbers again and again, and once what earlier days have left. It never fails. */
 export async function keepPlacing(db: Db, log: Log, signal: AbortSignal): Promise<void> {
@@ -64,7 +65,18 @@ export async function placeNumbers(db: Db, day: string): Promise<number> {
         insert into scan_places (numbered_on, qr_id, first_number, last_number, recorded_on, batch_ids, scans)
         select ${day}::date, qr_id, min(first_number), max(first_number + scans - 1), array_agg(recorded_on order by first_number),
           array_agg(batch_id order by first_number), array_agg(scans order by first_number)
-        from runs group by qr_id, run, nth / ${batchesPerRow}::int)
+        from runs group by qr_id, run, nth / ${batchesPerRow}::int),
+      -- Codes whose scans somebody receives (webhooks). What came before the first receiver is not sent.
+      received as (
+        insert into scan_group_heads as head (qr_id, account_id, generation, announced_through, placed_through)
+        select codes.qr_id, owner.account_id, receiver.generation, min(first_number) - 1, max(first_number + scans - 1)
+        from codes join qr_codes owner using (qr_id) join scan_receivers receiver using (account_id)
+        where (select exists (select from scan_receivers where endpoints > 0)) and receiver.endpoints > 0 and owner.analytics_enabled
+        group by codes.qr_id, owner.account_id, receiver.generation
+        on conflict (qr_id) do update set generation = excluded.generation,
+          announced_through = case when head.generation = excluded.generation then head.announced_through else excluded.announced_through end,
+          placed_through = case when head.generation = excluded.generation then greatest(head.placed_through, excluded.placed_through)
+            else excluded.placed_through end)
       select count(*)::int as moved from moved`.execute(tx);
     return rows[0]?.moved ?? 0;
   });

@@ -6,7 +6,9 @@ import { deliveryBody } from '#core/webhooks/delivery-body.ts';
 import type { Db } from '../database.ts';
 import type { EventRow } from '../events/event-queries.ts';
 import { eventData } from '../events/event-view.ts';
+import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import type { Addresses } from '../qr-codes/qr-code-view.ts';
+import { buildScanMessages } from './build-scan-messages.ts';
 import type { DeliveryRow } from './delivery-queries.ts';
 import { sampleEvent, sampleScans } from './sample-event.ts';
 
@@ -16,11 +18,17 @@ export interface DeliveryMessage {
   body: string;
 }
 
+export interface MessageTools {
+  addresses: Addresses;
+  /** Additional servers of scans. */
+  ledgers: LedgerDatabases;
+}
+
 /** The messages of some deliveries, by delivery. Those whose event is no longer kept have none. */
 export async function buildMessages(
   db: Db,
   deliveries: readonly DeliveryRow[],
-  addresses: Addresses,
+  { addresses, ledgers }: MessageTools,
 ): Promise<Map<string, DeliveryMessage>> {
   const events = new Map(
     (await listEventsById(db, [...new Set(deliveries.map(({ event_id }) => event_id))])).map((event) => [
@@ -28,6 +36,7 @@ export async function buildMessages(
       event,
     ]),
   );
+  const scans = await buildScanMessages(db, ledgers, deliveries);
   return new Map(
     deliveries.flatMap((delivery) => {
       const { delivery_id: id, event_id: eventId } = delivery;
@@ -36,7 +45,8 @@ export async function buildMessages(
         return [[id, messageOf(sampleEvent(delivery), addresses, { ...sample, test: true })]];
       }
       const event = events.get(eventId);
-      return event === undefined ? [] : [[id, messageOf(event, addresses)]];
+      const message = event === undefined ? scans.get(eventId) : messageOf(event, addresses);
+      return message === undefined ? [] : [[id, message]];
     }),
   );
 }

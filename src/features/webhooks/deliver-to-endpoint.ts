@@ -1,7 +1,6 @@
 import { failingMsMax, pauseMs } from '#core/webhooks/delivery-schedule.ts';
 import type { Db } from '../database.ts';
-import type { Addresses } from '../qr-codes/qr-code-view.ts';
-import { buildMessages } from './build-messages.ts';
+import { buildMessages, type MessageTools } from './build-messages.ts';
 import {
   addLaterJob,
   cancelEnded,
@@ -27,8 +26,7 @@ const suspendedMs = 60_000;
 /** From this number of failures in a row, one delivery tries whether the endpoint is back. */
 const failuresBeforeProbe = 5;
 
-export interface DeliverTools extends SendTools {
-  addresses: Addresses;
+export interface DeliverTools extends SendTools, MessageTools {
   /** Tells its owners. */
   onDisabled: (endpoint: EndpointToServe, reason: 'gone' | 'failing') => Promise<void>;
 }
@@ -70,7 +68,7 @@ async function serve(
   tools: DeliverTools,
   signal: AbortSignal,
 ): Promise<Health | null> {
-  const messages = await buildMessages(db, due, tools.addresses);
+  const messages = await buildMessages(db, due, tools);
   const attempts: Attempt[] = [];
   let { failures } = endpoint;
   const isStopped = () =>
@@ -133,7 +131,7 @@ function forgotten(delivery: DeliveryRow): Attempt {
     duration_ms: 0,
     response_status: null,
     response_start: null,
-    error: 'The event is no longer kept.',
+    error: 'What it was about is no longer kept.',
     isGone: false,
   };
 }

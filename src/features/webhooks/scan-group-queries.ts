@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { scanType } from '#core/event-type.ts';
+import { dayOfLogId } from '#core/log-id.ts';
+import type { Db } from '../database.ts';
+import { addDeliveryJobs } from './delivery-queries.ts';
+
+/** Scans that are delivered together. With usual referrers they stay below 20 KiB. */
+const scansPerGroup = 75;
+const codesAtOnce = 200;
+const groupsPerCode = 20;
+
+/**
+ * Groups scans that are numbered, and makes their deliveries. Groups have consecutive numbers, and are the same for every endpoint.
+ * @returns how many codes there were; at most `codesAtOnce`.
+ */
+export async function makeScanDeliveries(db: Db): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ codes: number; endpoint_ids: string[] | null }>`
+      with heads as materialized (
+        select qr_id, announced_through, placed_through from scan_group_heads where placed_through > announced_through
+        order by qr_id limit ${codesAtOnce} for update skip locked),
+      clock as (select (now() at time zone 'UTC')::date as today),
+      groups as (
+        insert into scan_groups (event_id, ordered_on, account_id, project_id, qr_id, first_number, last_number)
+        select log_id(today), today, account_id, project_id, qr_id, first_number, least(first_number + ${scansPerGroup - 1}::int, placed_through)
+        from heads join qr_codes using (qr_id) cross join clock cross join lateral generate_series(announced_through + 1,
+          least(placed_through, announced_through + ${scansPerGroup * groupsPerCode}::int), ${scansPerGroup}::int) as first_number
+        where analytics_enabled order by qr_id, first_number
+        returning *),
+      made as (
+        insert into webhook_deliveries (delivery_id, created_on, endpoint_id, account_id, type, event_id, subject_id, due_at)
+        select log_id(today), today, endpoint_id, account_id, ${scanType}, event_id, qr_id, now()
+        from (
+          select groups.*, endpoint.endpoint_id from groups join webhook_endpoints endpoint using (account_id)
+          where takes_scans(endpoint) and groups.event_id > endpoint.ended_through
+            and (endpoint.project_id is null or endpoint.project_id = groups.project_id)
+            and (endpoint.reads_projects is null or groups.project_id = any(endpoint.reads_projects))
+            and (endpoint.qr_ids is null or groups.qr_id = any(endpoint.qr_ids))
+          order by groups.event_id for key share of endpoint) wanted cross join clock
+        returning endpoint_id),
+      moved as (
+        update scan_group_heads head
+        set announced_through = least(head.placed_through, head.announced_through + ${scansPerGroup * groupsPerCode}::int)
+        from heads where head.qr_id = heads.qr_id)
+      select (select count(*)::int from heads) as codes, (select array_agg(distinct endpoint_id) from made) as endpoint_ids`.execute(
+      tx,
+    );
+    const endpointIds = rows[0]?.endpoint_ids ?? null;
+    if (endpointIds !== null) await addDeliveryJobs(tx, endpointIds);
+    return rows[0]?.codes ?? 0;
+  });
+}
+
+export interface ScanGroupRow {
+  event_id: string;
+  account_id: string;
+  project_id: string;
+  qr_id: string;
+  first_number: number;
+  last_number: number;
+  created_at: Date;
+}
+
+export async function listScanGroups(db: Db, eventIds: string[]): Promise<ScanGroupRow[]> {
+  const days = [...new Set(eventIds.map(dayOfLogId))].map((day) => sql`${sql.lit(day)}::date`);
+  if (days.length === 0) return [];
+  const { rows } = await sql<ScanGroupRow>`
+    select event_id, account_id, project_id, qr_id, first_number::float8, last_number::float8, created_at from scan_groups
+    where event_id = any(${eventIds}::uuid[]) and ordered_on in (${sql.join(days)})`.execute(db);
+  return rows;
+}
