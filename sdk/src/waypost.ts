@@ -30,6 +30,12 @@ export type {
 export type { RateLimit } from './rate-limits.ts';
 export type { Design, Judgement, StyleTemplate } from './style-templates.ts';
 export type { MatchOptions, RequestOptions, WaitingOptions, WaypostOptions } from './transport.ts';
+export {
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookMessage,
+  WebhookVerificationError,
+} from './verify-webhook.ts';
 export * from './waypost-error.ts';
 
 /** The Waypost API. It needs only `fetch`: Node, Deno, Bun, edge platforms. */
