@@ -202,6 +202,16 @@ describe('an account’s data', () => {
       headers: { 'idempotency-key': 'zebra-once' },
     };
     assert.equal((await api.request('POST', '/v1/qr-codes', keyed)).status, 201);
+    const hook = await api.request('POST', '/v2/webhook-endpoints', {
+      key: owner.key,
+      body: { url: 'https://zebra-hook.example/', description: 'Zebra hook' },
+    });
+    assert.equal(hook.status, 201, JSON.stringify(hook.body));
+    const tested = await api.request('POST', `/v2/webhook-endpoints/${hook.body.endpoint_id}/test`, {
+      key: owner.key,
+      body: { type: 'qr.updated' },
+    });
+    assert.equal(tested.status, 202);
     const id = code.body.qr_id as string;
     for (let tries = 0; tries < 400; tries++) {
       const { body } = await owner.session.get(`/dashboard/api/qr-codes/${id}`);
@@ -239,6 +249,9 @@ describe('an account’s data', () => {
     assert.match(read('qr-codes/0001.ndjson'), /zebra-secret-1/, 'what the owner typed is the owner’s');
     assert.match(read('projects/0001.ndjson'), /Zebra project/);
     assert.match(read('style-templates.json'), /Zebra style/);
+    assert.match(read('webhook-endpoints.json'), /zebra-hook/);
+    assert.match(read('events/0001.ndjson'), new RegExp(label));
+    assert.match(read('webhook-deliveries/0001.ndjson'), /qr\.updated/);
     assert.ok(readdirSync(join(unpacked, 'images')).includes(`${owner.id}.svg`));
     assert.equal(read('scans/0001.ndjson').trim().split('\n').length, 5);
     const everything = execFileSync('tar', ['xzOf', out]).toString('latin1');

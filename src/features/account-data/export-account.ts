@@ -10,6 +10,7 @@ import {
   listCodesAfter,
   listDays,
   listHistoryAfter,
+  listLogAfter,
   listProjectsAfter,
   listScansAfter,
   listSmallTables,
@@ -23,12 +24,15 @@ const bulksAtOnce = 10;
 
 const readme = `Everything that Waypost keeps of one account. docs/account-data.md describes every file.
 
-account.json, members.json, invitations.json, api-keys.json, domains.json, style-templates.json, single-sign-on.json
+account.json, members.json, invitations.json, api-keys.json, domains.json, style-templates.json, single-sign-on.json,
+webhook-endpoints.json
 projects/0001.ndjson …        one project per line
 qr-codes/0001.ndjson …        one code per line
 images/qrc_….svg, .png        the present image of each code
 scans-per-day/0001.ndjson …   one line per code or project, day, dimension and value
 history/…                     who changed what: account, projects, codes, and many codes at once
+events/0001.ndjson …          one line per event, for as long as events are kept
+webhook-deliveries/0001.ndjson …  one line per delivery to a webhook endpoint
 scans/0001.ndjson …           one line per scan, for as long as single scans are kept
 
 Keys, passwords and tokens are not included: only hashes of them are kept.
@@ -59,6 +63,16 @@ export async function* exportAccount(
   }
   yield* exportHistory(db, 'history/account', { accountId });
   yield* exportHistory(db, 'history/bulk-changes', { bulkOf: accountId }, bulksAtOnce);
+  for (const log of ['events', 'webhook-deliveries'] as const) {
+    after = firstId;
+    for (let part = 1; ; part++) {
+      const rows = await listLogAfter(db, accountId, log, after, rowsAtOnce);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+      yield ndjson(log, part, rows);
+    }
+  }
   yield* exportCodes(db, ledgers, store, accountId);
   yield* exportScans(db, ledgers, accountId);
 }

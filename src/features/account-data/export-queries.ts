@@ -38,9 +38,31 @@ export async function listSmallTables(db: Db, accountId: string): Promise<Record
     'single-sign-on':
       await read(sql`select issuer, client_id, mail_domain, verified_at, is_enforced, groups_claim, group_roles, default_role
       from sso_connections where account_id = ${accountId}`),
+    'webhook-endpoints':
+      await read(sql`select endpoint_id, url, description, types, project_id, qr_ids, is_enabled, disabled_reason, created_at, updated_at
+      from webhook_endpoints where account_id = ${accountId} order by created_at`),
     'style-templates': await read(sql`select template_id, name, design, created_at from style_templates
       where account_id = ${accountId} order by created_at`),
   };
+}
+
+/** Events, or deliveries to endpoints, for as long as they are kept. */
+export async function listLogAfter(
+  db: Db,
+  accountId: string,
+  log: 'events' | 'webhook-deliveries',
+  after: string,
+  limit: number,
+): Promise<(Row & { id: string })[]> {
+  const source =
+    log === 'events'
+      ? sql`select event_id as id, type, project_id, qr_id, subject, previous, actor_kind, actor_id, created_at from events
+          where event_id > ${after}::uuid`
+      : sql`select delivery_id as id, endpoint_id, event_id, type, status, attempts, attempted_at, duration_ms, response_status,
+          response_start, error, created_at from webhook_deliveries where delivery_id > ${after}::uuid`;
+  const { rows } = await sql<Row & { id: string }>`
+    ${source} and account_id = ${accountId} order by id limit ${limit}`.execute(db);
+  return rows;
 }
 
 export async function listProjectsAfter(
