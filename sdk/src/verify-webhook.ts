@@ -8,7 +8,7 @@ export interface WebhookMessage {
   data: WaypostEvent['data'] & { scans?: unknown[]; test?: boolean; truncated?: boolean };
 }
 
-/** The signature or the time of a webhook is wrong: answer 400 and don't use it. */
+/** The signature or the time of a webhook is wrong: respond with 400, and don't use it. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
