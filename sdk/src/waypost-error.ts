@@ -67,7 +67,7 @@ export class QuotaExceededError extends WaypostError {
 export class ForbiddenError extends WaypostError {
   override readonly name = 'ForbiddenError';
 }
-/** `not_found`, `project_not_found`, `qr_not_found`, `change_not_found`, `event_not_found`, `template_not_found`, `export_not_found`. */
+/** `not_found`, `project_not_found`, `qr_not_found`, `change_not_found`, `event_not_found`, `endpoint_not_found`, `delivery_not_found`, `template_not_found`, `export_not_found`. */
 export class NotFoundError extends WaypostError {
   override readonly name = 'NotFoundError';
 }
@@ -79,7 +79,7 @@ export class ConflictError extends WaypostError {
 export class ExpiredError extends WaypostError {
   override readonly name = 'ExpiredError';
 }
-/** `unsafe_url`: the destination is known to be harmful. */
+/** `unsafe_url`: the destination is known to be harmful. `webhook_url_rejected`: the address of a webhook is not public. */
 export class UnsafeUrlError extends WaypostError {
   override readonly name = 'UnsafeUrlError';
 }
@@ -140,7 +140,7 @@ function classOf({ code, status }: ErrorDetails): ErrorClass {
   if (status === 429) return RateLimitedError;
   // A proxy responded, not the service: its 404 is not a missing code.
   if (code.startsWith('http_')) return WaypostError;
-  if (code === 'unsafe_url') return UnsafeUrlError;
+  if (code === 'unsafe_url' || code === 'webhook_url_rejected') return UnsafeUrlError;
   if (code.startsWith('quota_exceeded_')) return QuotaExceededError;
   return classes[status] ?? WaypostError;
 }
