@@ -25,6 +25,7 @@ import {
   listOwners,
   listUnfinished,
   removeUnfinished,
+  removeUnlessFinished,
   sumTable,
 } from './archive-queries.ts';
 
@@ -60,26 +61,42 @@ export async function archiveDay(
   if (!(await isFinished(db, table))) {
     await removeLeftovers(db, store, day, serverId);
     const writer = new DayWriter(db, store, table);
-    for (let afterId = firstId; ; ) {
-      const batches = await listDetached(ledger, day, afterId, batchesAtOnce);
-      const last = batches.at(-1);
-      if (last === undefined) break;
-      await writer.add(batches);
-      afterId = last.batch_id;
+    try {
+      await writeDay(db, ledger, writer, table);
+    } catch (error) {
+      // Another run may have removed what it lists before this one had written it.
+      for (const file of writer.files) await removeUnlessFinished(db, file, () => store.removeLarge(file));
+      throw error;
     }
-    await writer.finish();
-    const expected = await countDetached(ledger, day);
-    if (writer.written + writer.erased !== expected)
-      throw new Error(
-        `the archive of ${day} has ${writer.written} scans and ${writer.erased} of erased accounts, the ledger has ${expected}; the ledger is kept`,
-      );
-    await finishRun(db, { ...table, run: writer.run }, writer.written);
   }
   // Those of another run, if it was faster.
   await removeLeftovers(db, store, day, serverId);
   const scans = await sumTable(db, table);
   await dropDetached(ledger, day);
   return scans;
+}
+
+async function writeDay(
+  db: Db,
+  ledger: Db,
+  writer: DayWriter,
+  table: { day: string; serverId: string | null; tableId: string },
+): Promise<void> {
+  const { day } = table;
+  for (let afterId = firstId; ; ) {
+    const batches = await listDetached(ledger, day, afterId, batchesAtOnce);
+    const last = batches.at(-1);
+    if (last === undefined) break;
+    await writer.add(batches);
+    afterId = last.batch_id;
+  }
+  await writer.finish();
+  const expected = await countDetached(ledger, day);
+  if (writer.written + writer.erased !== expected)
+    throw new Error(
+      `the archive of ${day} has ${writer.written} scans and ${writer.erased} of erased accounts, the ledger has ${expected}; the ledger is kept`,
+    );
+  await finishRun(db, { ...table, run: writer.run }, writer.written);
 }
 
 async function removeLeftovers(
@@ -106,7 +123,8 @@ class DayWriter {
   readonly run: string;
   readonly #rows = new Map<string, Row[]>();
   #waiting = 0;
-  #files = 0;
+  /** All that it has written, or was about to. */
+  readonly files: string[] = [];
   written = 0;
   /** Scans of accounts that were erased. */
   erased = 0;
@@ -167,7 +185,8 @@ class DayWriter {
     this.#rows.delete(accountId);
     this.#waiting -= rows.length;
     const { day, serverId } = this.#place;
-    const file = `archive/scans/account=${formatIdentifier('acc', accountId)}/date=${day}/${this.run}-${++this.#files}.parquet`;
+    const file = `archive/scans/account=${formatIdentifier('acc', accountId)}/date=${day}/${this.run}-${this.files.length + 1}.parquet`;
+    this.files.push(file);
     if (!(await insertArchive(this.#db, { file, accountId, day, serverId, scans: rows.length }))) {
       this.erased += rows.length;
       return;

@@ -128,6 +128,19 @@ export async function removeUnfinished(db: Db, file: string, remove: () => Promi
   });
 }
 
+/** The same also if the row is gone already. */
+export async function removeUnlessFinished(db: Db, file: string, remove: () => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ is_finished: boolean }>`
+      select finished_at is not null as is_finished from scan_archives where file = ${file} for update`.execute(
+      tx,
+    );
+    if (rows[0]?.is_finished) return;
+    await remove();
+    await sql`delete from scan_archives where file = ${file}`.execute(tx);
+  });
+}
+
 export interface ArchiveRun {
   day: string;
   serverId: string | null;
