@@ -76,8 +76,18 @@ export async function measureLoad(
   };
 }
 
+/** Without those that have ended since they were listed. */
 function cpuByPid(pids: number[]): Map<number, number> {
-  return new Map(pids.map((pid) => [pid, cpuOf(pid)]));
+  return new Map(
+    pids.flatMap((pid) => {
+      try {
+        return [[pid, cpuOf(pid)]];
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        throw error;
+      }
+    }),
+  );
 }
 
 /** CPU seconds of a process so far. */
