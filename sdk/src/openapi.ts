@@ -824,8 +824,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send old events again
-         * @description All events of the log after one of them that the endpoint subscribes to, with the same `webhook-id`.
+         * Send old events or scans again
+         * @description With `after`: all events of the log after this one that the endpoint subscribes to. With `qr_id` and
+         *     `after_number`: all scans of this QR code after this number, for as long as single scans are kept. What was sent before has the
+         *     same `webhook-id`.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -10835,7 +10837,11 @@ export interface operations {
                      * @description The last event that you have.
                      * @example evt_000000000J00G4TSRZ6JQAR9XR
                      */
-                    after: string;
+                    after?: string;
+                    /** @description The last `scan_number` that you have; 0 for all. */
+                    after_number?: number;
+                    /** @description The QR code whose scans are sent. */
+                    qr_id?: string;
                 };
             };
         };
@@ -10911,7 +10917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It doesn't exist, or it belongs to another account. Code: `endpoint_not_found`. */
+            /** @description It doesn't exist, or it belongs to another account. Code: `endpoint_not_found`, `qr_not_found`. */
             404: {
                 headers: {
                     /** @description The same as `request_id` in the body. */

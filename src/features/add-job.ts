@@ -20,6 +20,13 @@ export interface JobPayloads {
   'purge-idempotency-keys': null;
   'purge-replaced-files': null;
   'replay-webhook': { endpoint_id: string; after: string; through: string };
+  'replay-webhook-scans': {
+    endpoint_id: string;
+    qr_id: string;
+    after_number: number;
+    /** Null: as far as was sent when the job runs for the first time. */
+    through_number: number | null;
+  };
   'redraw-project': { project_id: string };
   'redraw-secrets': null;
   'render-qr-code': { qr_id: string; generation: number };

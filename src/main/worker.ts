@@ -47,8 +47,9 @@ import { examineDue } from '#features/url-safety/rescan/examine-due.ts';
 import { sweepDestinations } from '#features/url-safety/rescan/sweep-destinations.ts';
 import { registerBacklog } from '#features/url-safety/safety-metrics.ts';
 import { type Lane, makeDeliveries } from '#features/webhooks/delivery-queries.ts';
+import { continueEventReplay } from '#features/webhooks/replay-events.ts';
+import { continueScanReplay } from '#features/webhooks/replay-scans.ts';
 import { makeScanDeliveries } from '#features/webhooks/scan-group-queries.ts';
-import { continueReplay } from '#features/webhooks/start-replay.ts';
 import { DnsLookUp } from '#platform/dns-look-up.ts';
 import { FileLinks } from '#platform/file-links.ts';
 import { JobRunner } from '#platform/jobs.ts';
@@ -197,7 +198,8 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
           log,
           untilEnd(abortSignal),
         ),
-      'replay-webhook': (payload) => continueReplay(db, payload),
+      'replay-webhook': (payload) => continueEventReplay(db, payload),
+      'replay-webhook-scans': (payload) => continueScanReplay(db, payload),
       'keep-event-partitions': async () => {
         const dropped = await keepEventPartitions(db, config.scanRetentionDays);
         if (dropped > 0) log.info({ dropped }, 'old days of events and deliveries were dropped');

@@ -136,3 +136,79 @@ test('codes without analytics, and accounts without an endpoint for scans, cost 
   const { rows } = await sql`select from scan_group_heads where account_id = ${other.uuid}`.execute(api.db);
   assert.equal(rows.length, 0);
 });
+
+const replay = (endpointId: string, body: Record<string, unknown>) =>
+  api.request('POST', `/v2/webhook-endpoints/${endpointId}/replay`, { key: account.key, body });
+
+test('a replay of scans sends all of them once, and those that were sent before with the same webhook-id', async () => {
+  const code = await createCode();
+  await scanTimes(code.slug, 100);
+  await until('folded', async () => {
+    const { body } = await api.request('GET', `/v2/qr-codes/${code.id}/scans?after_number=99`, {
+      key: account.key,
+    });
+    return body.items.length === 1;
+  });
+  await sleep(2_000);
+  const { endpoint_id: endpointId } = await createEndpoint();
+  await scanTimes(code.slug, 40);
+  await until('the new ones', () => numbersOf(receiver.received, code.id).length >= 40);
+  const sent = receiver.received.splice(0);
+
+  const answer = await replay(endpointId, { qr_id: code.id, after_number: 0 });
+  assert.deepEqual([answer.status, answer.body.endpoint_id], [202, endpointId]);
+  await until('all', () => numbersOf(receiver.received, code.id).length >= 140);
+  assert.deepEqual(
+    numbersOf(receiver.received, code.id),
+    Array.from({ length: 140 }, (_, nth) => nth + 1),
+  );
+  const bodyOf = new Map(receiver.received.map(({ id, raw }) => [id, raw]));
+  for (const { id, raw } of sent) assert.equal(bodyOf.get(id), raw);
+
+  // Another receiver gets the same groups. A number in the middle of one starts with the whole group.
+  const other = await Receiver.start();
+  const second = await createEndpoint({ url: other.url });
+  await replay(second.endpoint_id, { qr_id: code.id, after_number: 80 });
+  await until('the rest', () => numbersOf(other.received, code.id).at(-1) === 140);
+  for (const { id, raw } of other.received) assert.equal(bodyOf.get(id), raw);
+  assert.deepEqual(
+    numbersOf(other.received, code.id).filter((number) => number > 80),
+    Array.from({ length: 60 }, (_, nth) => nth + 81),
+  );
+  await other.close();
+});
+
+test('a replay of scans says what is wrong with it', async () => {
+  const code = await createCode();
+  const { endpoint_id: endpointId } = await createEndpoint();
+  const refused = async (body: Record<string, unknown>, id = endpointId) => {
+    const answer = await replay(id, body);
+    return [answer.status, answer.body.code, answer.body.param ?? null];
+  };
+  assert.deepEqual(await refused({}), [400, 'invalid_request', 'after']);
+  assert.deepEqual(await refused({ qr_id: code.id }), [400, 'invalid_request', 'after_number']);
+  assert.deepEqual(await refused({ after_number: 3 }), [400, 'invalid_request', 'qr_id']);
+  assert.deepEqual(await refused({ qr_id: code.id, after_number: -1 }), [
+    400,
+    'invalid_request',
+    'after_number',
+  ]);
+  assert.deepEqual(
+    await refused({ after: 'evt_000000000J00G4TSRZ6JQAR9XR', qr_id: code.id, after_number: 1 }),
+    [400, 'invalid_request', 'after'],
+  );
+  const foreign = await api.createQrCode(await api.createAccount({ plan: 'enterprise' }));
+  assert.deepEqual(await refused({ qr_id: foreign.qr_id, after_number: 0 }), [404, 'qr_not_found', null]);
+  const deaf = await createEndpoint({ types: ['qr.updated'] });
+  assert.deepEqual(await refused({ qr_id: code.id, after_number: 0 }, deaf.endpoint_id), [
+    409,
+    'conflict',
+    null,
+  ]);
+  const elsewhere = await createEndpoint({ qr_ids: [(await createCode()).id] });
+  assert.deepEqual(await refused({ qr_id: code.id, after_number: 0 }, elsewhere.endpoint_id), [
+    409,
+    'conflict',
+    null,
+  ]);
+});

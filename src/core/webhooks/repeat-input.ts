@@ -19,8 +19,26 @@ export function parseTestType({ type }: Record<string, unknown>): Parsed<Deliver
     : accept(known);
 }
 
-/** The event after which deliveries are made again. */
-export function parseReplay({ after }: Record<string, unknown>): Parsed<string> {
+/** What is sent again: events of the log after one of them, or scans of a code after a number. */
+export type ReplayRange = { after: string } | { qrId: string; afterNumber: number };
+
+export const replayFields = ['after', 'qr_id', 'after_number'] as const;
+
+export function parseReplay(body: Record<string, unknown>): Parsed<ReplayRange> {
+  const { after, qr_id: qr, after_number: number } = body;
+  if (after === undefined) return parseScanReplay(qr, number);
+  if (qr !== undefined || number !== undefined)
+    return refuseField('after', 'is for events. For scans, send qr_id and after_number instead.');
   const uuid = typeof after === 'string' ? parseIdentifier('evt', after) : null;
-  return uuid === null ? refuseField('after', 'must be the event_id of an event.') : accept(uuid);
+  return uuid === null ? refuseField('after', 'must be the event_id of an event.') : accept({ after: uuid });
+}
+
+function parseScanReplay(qr: unknown, number: unknown): Parsed<ReplayRange> {
+  if (qr === undefined && number === undefined)
+    return refuseField('after', 'is missing. For scans, send qr_id and after_number instead.');
+  const qrId = typeof qr === 'string' ? parseIdentifier('qrc', qr) : null;
+  if (qrId === null) return refuseField('qr_id', 'must be the qr_id of a QR code.');
+  if (!Number.isSafeInteger(number) || (number as number) < 0)
+    return refuseField('after_number', 'must be a scan_number, or 0 for all scans.');
+  return accept({ qrId, afterNumber: number as number });
 }

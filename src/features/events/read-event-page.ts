@@ -27,19 +27,21 @@ export async function readEventPage(
 ): Promise<EventPage> {
   // Before the read, so that a caller finds its own changes, also while no worker runs.
   await orderEvents(db);
-  if (after !== null) {
-    const oldest = await findOldestLogDay(db);
-    if (dayOfLogId(after) < oldest)
-      throw new Refusal(
-        'cursor_expired',
-        `Events before ${oldest} are no longer kept. Read your codes again, then continue without after.`,
-        { param: 'after' },
-      );
-  }
+  if (after !== null)
+    await requireKeptEvent(db, after, 'Read your codes again, then continue without after.');
   const { rows, next, hasMore } = await listEvents(db, filter, after ?? firstId, limit);
   return { rows, next: next === firstId ? null : next, hasMore };
 }
 
 export function formatCursor(next: string | null): string | null {
   return next && formatIdentifier('evt', next);
+}
+
+/** What happened after an event that is no longer kept is not known completely. */
+export async function requireKeptEvent(db: Db, after: string, advice: string): Promise<void> {
+  const oldest = await findOldestLogDay(db);
+  if (dayOfLogId(after) < oldest)
+    throw new Refusal('cursor_expired', `Events before ${oldest} are no longer kept. ${advice}`, {
+      param: 'after',
+    });
 }

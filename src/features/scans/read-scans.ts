@@ -1,7 +1,7 @@
 import { Refusal } from '#core/errors.ts';
 import type { ScansQuery } from '#core/scans-query.ts';
 import type { SingleScan } from '#core/single-scan.ts';
-import type { Db } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { findOldestNumber, listPlaces, type ScanPlace } from './place-queries.ts';
 import { readEvents } from './read-events.ts';
@@ -29,14 +29,7 @@ export async function readScans(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const oldest = await findOldestNumber(tx, qrId);
-      const after = afterNumber ?? oldest - 1;
-      if (after + 1 < oldest)
-        throw new Refusal(
-          'cursor_expired',
-          `Scans up to number ${oldest - 1} are no longer kept. Continue with after_number=${oldest - 1}; the oldest number is ${oldest}.`,
-          { param: 'after_number' },
-        );
+      const after = await requireKeptNumber(tx, qrId, afterNumber);
       const places = await listPlaces(tx, qrId, after, Math.min(limit, batchesMax) + 1);
       const last = Math.min(after + limit, lastNumber(places.slice(0, batchesMax)) ?? after);
       const taken = places.filter(({ firstNumber }) => firstNumber <= last);
@@ -52,6 +45,18 @@ export async function readScans(
         has_more: (lastNumber(places) ?? last) > last,
       };
     });
+}
+
+/** @param after null: the number before the oldest scan that is kept. */
+export async function requireKeptNumber(tx: Tx, qrId: string, after: number | null): Promise<number> {
+  const oldest = await findOldestNumber(tx, qrId);
+  if (after !== null && after + 1 < oldest)
+    throw new Refusal(
+      'cursor_expired',
+      `Scans up to number ${oldest - 1} are no longer kept. Continue with after_number=${oldest - 1}; the oldest number is ${oldest}.`,
+      { param: 'after_number' },
+    );
+  return after ?? oldest - 1;
 }
 
 function lastNumber(places: readonly ScanPlace[]): number | undefined {

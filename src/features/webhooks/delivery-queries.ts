@@ -75,7 +75,7 @@ export async function makeDeliveries(db: Db): Promise<number | null> {
  * Makes deliveries of old events for one endpoint again.
  * @returns the last event that was looked at; null: there are no more.
  */
-export async function replayEvents(
+export async function insertDeliveriesAgain(
   tx: Tx,
   { endpoint_id: endpointId, account_id: accountId }: Pick<EndpointRow, 'endpoint_id' | 'account_id'>,
   after: string,

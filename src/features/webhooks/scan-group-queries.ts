@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { scanType } from '#core/event-type.ts';
 import { dayOfLogId } from '#core/log-id.ts';
-import type { Db } from '../database.ts';
+import { type NumberedGroup, scansPerGroup } from '#core/webhooks/scan-groups.ts';
+import type { Db, Tx } from '../database.ts';
 import { addDeliveryJobs } from './delivery-queries.ts';
 
-/** Scans that are delivered together. With usual referrers they stay below 20 KiB. */
-const scansPerGroup = 75;
 const codesAtOnce = 200;
 const groupsPerCode = 20;
 
@@ -68,4 +67,67 @@ export async function listScanGroups(db: Db, eventIds: string[]): Promise<ScanGr
     select event_id, account_id, project_id, qr_id, first_number::float8, last_number::float8, created_at from scan_groups
     where event_id = any(${eventIds}::uuid[]) and ordered_on in (${sql.join(days)})`.execute(db);
   return rows;
+}
+
+/** Groups of a code that end after a number, in order. */
+export async function listGroupsAfter(
+  tx: Tx,
+  qrId: string,
+  after: number,
+  limit: number,
+): Promise<NumberedGroup[]> {
+  const { rows } = await sql<{ event_id: string; first_number: number; last_number: number }>`
+    select event_id, first_number::float8, last_number::float8 from scan_groups
+    where qr_id = ${qrId} and last_number > ${after}::bigint order by last_number, event_id limit ${limit}`.execute(
+    tx,
+  );
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    firstNumber: row.first_number,
+    lastNumber: row.last_number,
+  }));
+}
+
+/** The last number of a code up to which everything was sent, or will not be sent by itself. */
+export async function findAnnouncedNumber(tx: Tx, qrId: string): Promise<number> {
+  const { rows } = await sql<{ through: number | null }>`
+    select coalesce(
+      (select announced_through from scan_group_heads head join scan_receivers using (account_id, generation) where qr_id = ${qrId}),
+      (select max(last_number) from scan_places where qr_id = ${qrId}))::float8 as through`.execute(tx);
+  return rows[0]?.through ?? 0;
+}
+
+/** Until the end of the transaction, nobody else makes groups for a replay of this code. */
+export async function lockScanGroups(tx: Tx, qrId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('scan_groups'), hashtext(${qrId}))`.execute(tx);
+}
+
+/** Deliveries of these groups of a code to one endpoint, in order. Groups that do not exist yet are made. */
+export async function insertGroupDeliveries(
+  tx: Tx,
+  endpointId: string,
+  qrId: string,
+  groups: readonly NumberedGroup[],
+): Promise<void> {
+  const planned = groups.map(({ eventId, firstNumber, lastNumber }) => ({
+    event_id: eventId,
+    first_number: firstNumber,
+    last_number: lastNumber,
+  }));
+  await sql`
+    with planned as materialized (
+      select * from json_to_recordset(${JSON.stringify(planned)}) as planned (event_id uuid, first_number bigint, last_number bigint)),
+    code as (select qr_id, project_id, account_id, (now() at time zone 'UTC')::date as today from qr_codes where qr_id = ${qrId}),
+    made as (
+      insert into scan_groups (event_id, ordered_on, account_id, project_id, qr_id, first_number, last_number)
+      select log_id(today), today, account_id, project_id, qr_id, first_number, last_number
+      from (select * from planned cross join code where event_id is null order by first_number) missing
+      returning event_id, first_number)
+    insert into webhook_deliveries (delivery_id, created_on, endpoint_id, account_id, type, event_id, subject_id, due_at)
+    select log_id(today), today, endpoint_id, account_id, ${scanType}, event_id, qr_id, now()
+    from (
+      select code.today, code.qr_id, endpoint.endpoint_id, endpoint.account_id, coalesce(planned.event_id, made.event_id) as event_id
+      from planned left join made using (first_number) cross join code
+        join webhook_endpoints endpoint on endpoint.endpoint_id = ${endpointId} and endpoint.account_id = code.account_id
+      order by planned.first_number for key share of endpoint) wanted`.execute(tx);
 }

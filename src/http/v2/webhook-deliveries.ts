@@ -3,20 +3,20 @@ import { type TSchema, Type } from 'typebox';
 import { Refusal } from '#core/errors.ts';
 import { deliveredTypes } from '#core/event-type.ts';
 import { parseIdentifier } from '#core/identifier.ts';
-import { dayOfLogId } from '#core/log-id.ts';
 import { cutPage } from '#core/page.ts';
 import { pageSizeDefault } from '#core/page-size.ts';
 import { accept } from '#core/parsed.ts';
-import { parseReplay, parseRotation, parseTestType } from '#core/webhooks/repeat-input.ts';
+import { parseReplay, parseRotation, parseTestType, replayFields } from '#core/webhooks/repeat-input.ts';
 import { actAs } from '#features/act-as.ts';
-import { findNewestEvent, findOldestLogDay } from '#features/events/event-queries.ts';
 import { runOnce } from '#features/idempotency/run-once.ts';
 import { requireEndpoint, rotateSecret } from '#features/webhooks/change-endpoint.ts';
 import { type DeliveryRow, listDeliveries } from '#features/webhooks/delivery-queries.ts';
 import { deliveryView } from '#features/webhooks/delivery-view.ts';
 import { endpointView } from '#features/webhooks/endpoint-view.ts';
+import { replayEvents } from '#features/webhooks/replay-events.ts';
+import { replayScans } from '#features/webhooks/replay-scans.ts';
 import { retryDelivery, testEndpoint } from '#features/webhooks/retry-delivery.ts';
-import { startReplay } from '#features/webhooks/start-replay.ts';
+
 import { type ApiContext, webhookToolsOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
@@ -107,19 +107,26 @@ const retry = posted({
 
 const replay = posted({
   operationId: 'replayWebhookEvents',
-  summary: 'Send old events again',
-  description:
-    'All events of the log after one of them that the endpoint subscribes to, with the same `webhook-id`.',
+  summary: 'Send old events or scans again',
+  description: `With \`after\`: all events of the log after this one that the endpoint subscribes to. With \`qr_id\` and
+\`after_number\`: all scans of this QR code after this number, for as long as single scans are kept. What was sent before has the
+same \`webhook-id\`.`,
   params: endpointParams,
   body: Type.Object({
-    after: Type.String({
-      description: 'The last event that you have.',
-      example: 'evt_000000000J00G4TSRZ6JQAR9XR',
-    }),
+    after: Type.Optional(
+      Type.String({
+        description: 'The last event that you have.',
+        example: 'evt_000000000J00G4TSRZ6JQAR9XR',
+      }),
+    ),
+    qr_id: Type.Optional(Type.String({ description: 'The QR code whose scans are sent.' })),
+    after_number: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'The last `scan_number` that you have; 0 for all.' }),
+    ),
   }),
   status: 202,
   answer: inEnvelope('WebhookEndpoint', 2),
-  errors: ['conflict', 'cursor_expired'],
+  errors: ['qr_not_found', 'conflict', 'cursor_expired'],
 });
 
 const sample = posted({
@@ -213,20 +220,14 @@ export function registerWebhookDeliveries(app: FastifyInstance, context: ApiCont
     { schema: replay, config, preValidation },
     async (request, reply) => {
       refuseUnknownParameters(request, []);
-      const after = strictBodyOf(request, ['after'], parseReplay);
+      const range = strictBodyOf(request, replayFields, parseReplay);
       const actor = actorOf(request);
       const answer = await runOnce(actAs(context.db, actor), idempotencyKeyOf(request), async (tx) => {
-        await requireEndpoint(tx, actor, idOf(request));
-        const oldest = await findOldestLogDay(tx);
-        if (dayOfLogId(after) < oldest)
-          throw new Refusal('cursor_expired', `Events before ${oldest} are no longer kept.`, {
-            param: 'after',
-          });
-        const through = (await findNewestEvent(tx, actor.accountId)) ?? after;
-        return {
-          status: 202,
-          body: endpointView(await startReplay(tx, actor, idOf(request), { after, through })),
-        };
+        const endpoint =
+          'after' in range
+            ? await replayEvents(tx, actor, idOf(request), range.after)
+            : await replayScans(tx, actor, idOf(request), range);
+        return { status: 202, body: endpointView(endpoint) };
       });
       return sendOnce(context, request, reply, answer);
     },
