@@ -52,6 +52,7 @@ const statementsInScope = [
   'V2 8.6',
   'V2 8.7',
   'V2 8.8',
+  'V2 8.9',
   'V2 8.10',
 ];
 

@@ -49,6 +49,7 @@ export function createWebhookRunners(
       resolve: createNameResolver(config.safety.dnsServers),
       isPublicAddress: config.allowPrivateDestinations ? () => true : isPublicAddress,
       userAgent: `Waypost/${packageVersion()} (webhooks)`,
+      proxy: config.webhookProxy === null ? null : new URL(config.webhookProxy),
     }),
     secrets,
     addresses,

@@ -48,6 +48,8 @@ export interface Config {
   tracing: { endpoint: string | null; percent: number };
   shutdownDelaySeconds: number;
   allowPrivateDestinations: boolean;
+  /** Null: webhooks are sent directly. */
+  webhookProxy: string | null;
   safety: SafetyConfig;
   mail: MailConfig;
   abuse: AbuseConfig;
@@ -162,6 +164,7 @@ export function parseConfig(environment: Environment, onRead?: (form: SettingFor
     shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 60),
     allowPrivateDestinations:
       read.choice('ALLOW_PRIVATE_DESTINATIONS', production ? 'off' : 'on', switches) === 'on',
+    webhookProxy: read.optionalUrl('WEBHOOK_PROXY', ['http:', 'https:']) ?? null,
     safety: readSafety(read),
     mail: readMail(read, production, problems),
     abuse: {

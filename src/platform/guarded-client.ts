@@ -1,8 +1,15 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import type { ResolveName } from './name-resolver.ts';
+import { openTunnel } from './proxy-tunnel.ts';
 
 export interface GuardedAnswer {
   status: number;
@@ -19,6 +26,8 @@ interface GuardOptions {
   resolve: ResolveName;
   isPublicAddress: (address: string) => boolean;
   userAgent: string;
+  /** Through which all requests go. Names are resolved and checked here all the same. */
+  proxy?: URL | null;
 }
 
 interface GuardedRequest {
@@ -70,25 +79,23 @@ export class GuardedClient {
   }
 
   /** One request to the chosen address, without another lookup; redirects are reported, not followed. */
-  send(target: PublicTarget, request: GuardedRequest): Promise<GuardedAnswer> {
+  async send(target: PublicTarget, request: GuardedRequest): Promise<GuardedAnswer> {
     const { method, timeoutMs, bytesMax } = request;
     const { url, address } = target[guarded];
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { proxy = null } = this.#options;
+    const connection = proxy === null ? pinTo(address) : await connectThrough(proxy, url, address, signal);
     return new Promise((resolve, reject) => {
       const outgoing: ClientRequest = send(url, {
         method,
-        agent: false,
         headers: {
           'user-agent': this.#options.userAgent,
           accept: 'text/html,*/*;q=0.1',
           ...request.headers,
         },
-        signal: AbortSignal.timeout(timeoutMs),
-        lookup: (_hostname, options, done) => {
-          const family = isIP(address);
-          if (options.all) done(null, [{ address, family }]);
-          else done(null, address, family);
-        },
+        signal,
+        ...connection,
       });
       outgoing.on('error', reject);
       outgoing.on('response', (incoming) => {
@@ -110,6 +117,34 @@ export class GuardedClient {
       outgoing.end(request.body);
     });
   }
+}
+
+/** A new connection to this address, whatever the name resolves to by now. */
+function pinTo(address: string): RequestOptions {
+  return {
+    agent: false,
+    lookup: (_hostname, options, done) => {
+      const family = isIP(address);
+      if (options.all) done(null, [{ address, family }]);
+      else done(null, address, family);
+    },
+  };
+}
+
+async function connectThrough(
+  proxy: URL,
+  url: URL,
+  address: string,
+  signal: AbortSignal,
+): Promise<RequestOptions> {
+  const isTls = url.protocol === 'https:';
+  const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
+  const socket = await openTunnel(proxy, { address, port }, signal);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return {
+    createConnection: () =>
+      isTls ? connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) }) : socket,
+  };
 }
 
 /** Node reads headers as bytes; browsers read these as UTF-8. */

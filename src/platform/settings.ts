@@ -82,8 +82,11 @@ export const settings = {
     FOLLOW_REDIRECTS: {
       text: '`on` requests destinations to find out where they redirect: up to 5 redirects, public addresses only.',
     },
+    WEBHOOK_PROXY: {
+      text: 'Proxy for webhooks, such as `http://user:password@proxy.example.com:3128`. Waypost resolves and checks the receiver itself, and asks the proxy (CONNECT) for its IP address.',
+    },
     DNS_SERVERS: {
-      text: 'DNS servers for custom domains and `FOLLOW_REDIRECTS`, separated by commas.',
+      text: 'DNS servers for custom domains, webhooks and `FOLLOW_REDIRECTS`, separated by commas.',
       fallback: 'those of the machine',
     },
     SAFETY_SWEEP_DAYS: { text: 'Time in days for one check of all destinations.' },

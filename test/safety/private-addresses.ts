@@ -53,6 +53,8 @@ const ipv6 = [
   '::0:1',
 ];
 
+export const privateIps: string[] = [...ipv4, ...ipv6];
+
 /** All spellings that a parser may understand. */
 export const privateAddresses: string[] = [
   ...ipv4.flatMap(spellings),

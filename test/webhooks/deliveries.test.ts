@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
+import { until } from '../support/measure/until.ts';
 import { quietProcess } from '../support/scratch/quiet-process.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 import { Receiver } from './receiver.ts';
@@ -49,13 +50,6 @@ async function createEndpoint(body: Record<string, unknown> = {}): Promise<Endpo
 
 const patch = (id: string, body: Record<string, unknown>) =>
   api.request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body });
-
-async function until(what: string, isSo: () => boolean | Promise<boolean>, ms = 15_000): Promise<void> {
-  for (const endMs = Date.now() + ms; ; await sleep(50)) {
-    if (await isSo()) return;
-    if (Date.now() > endMs) assert.fail(`never: ${what}`);
-  }
-}
 
 async function listStatuses(
   endpoint: Endpoint,

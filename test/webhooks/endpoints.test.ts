@@ -8,6 +8,7 @@ import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { createApiKey } from '#features/api-keys/create-api-key.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
+import { until } from '../support/measure/until.ts';
 import { quietProcess } from '../support/scratch/quiet-process.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 import { Receiver } from './receiver.ts';
@@ -51,13 +52,6 @@ async function restrictedKey(limits: Partial<KeyLimits>): Promise<string> {
   };
   const plans = await loadPlanCatalogue(api.config.plansFile);
   return (await createApiKey(api.db, plans, account.uuid, 'test', whole)).apiKey;
-}
-
-async function until(what: string, isSo: () => boolean | Promise<boolean>, ms = 15_000): Promise<void> {
-  for (const endMs = Date.now() + ms; ; await sleep(50)) {
-    if (await isSo()) return;
-    if (Date.now() > endMs) assert.fail(`never: ${what}`);
-  }
 }
 
 test('an endpoint is created, read, changed and deleted', async () => {

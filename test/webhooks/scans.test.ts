@@ -6,6 +6,7 @@ import { parseIdentifier } from '#core/identifier.ts';
 import { addJob } from '#features/add-job.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
+import { until } from '../support/measure/until.ts';
 import { quietProcess } from '../support/scratch/quiet-process.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 import { scanLink, startTestScan, type TestScan } from '../support/scratch/test-scan.ts';
@@ -59,13 +60,6 @@ const numbersOf = (received: Received[], id: string): number[] =>
   received
     .filter(({ body }) => body.data['qr_code'].qr_id === id)
     .flatMap(({ body }) => body.data['scans'].map((one: { scan_number: number }) => one.scan_number));
-
-async function until(what: string, isSo: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
-  for (const endMs = Date.now() + ms; ; await sleep(50)) {
-    if (await isSo()) return;
-    if (Date.now() > endMs) assert.fail(`never: ${what}`);
-  }
-}
 
 test('scans are delivered with consecutive numbers, in order, at most 100 together, as the API shows them', async () => {
   const code = await createCode();

@@ -1,5 +1,6 @@
 import { nextTryMs, parseRetryAfter } from '#core/webhooks/delivery-schedule.ts';
 import type { GuardedClient } from '#platform/guarded-client.ts';
+import { ProxyRefusal } from '#platform/proxy-tunnel.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { AttemptResult, DeliveryRow } from './delivery-queries.ts';
 import type { EndpointRow } from './endpoint-queries.ts';
@@ -104,6 +105,8 @@ function printable(latin1: string): string {
 function describe(error: unknown): string {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return `The receiver did not answer within ${timeoutMs / 1_000} seconds.`;
+  if (error instanceof ProxyRefusal)
+    return `The proxy of this installation refused the connection (${error.status}).`;
   const { code } = error as { code?: string };
   return `The connection failed${code === undefined ? '' : ` (${code})`}.`;
 }
