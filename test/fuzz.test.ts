@@ -171,6 +171,7 @@ const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
           .dictionary(fc.constantFrom(...fields, 'label', '__proto__'), fc.oneof(anyJson, fitting))
           .map((body) => JSON.stringify(body)),
         fc.record({ name: fc.stringMatching(/^\w{1,20}$/) }).map((body) => JSON.stringify(body)),
+        fc.record({ label: fc.stringMatching(/^\w{1,20}$/) }).map((body) => JSON.stringify(body)),
         fc
           .record({ name: fc.string({ minLength: 1 }), redirect_url: fc.webUrl() })
           .map((body) => JSON.stringify(body)),

@@ -7,6 +7,7 @@ import { QrCodes } from './qr-codes.ts';
 import type { RateLimit } from './rate-limits.ts';
 import { StyleTemplates } from './style-templates.ts';
 import { type RequestOptions, Transport, type WaypostOptions } from './transport.ts';
+import { WebhookEndpoints } from './webhook-endpoints.ts';
 
 export type { AnalyticsRange } from './analytics.ts';
 export type { EventFilter, EventsOptions, FollowOptions, WaypostEvent } from './events.ts';
@@ -37,6 +38,12 @@ export {
   WebhookVerificationError,
 } from './verify-webhook.ts';
 export * from './waypost-error.ts';
+export type {
+  DeliveriesOptions,
+  NewWebhookEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from './webhook-endpoints.ts';
 
 /** The Waypost API. It needs only `fetch`: Node, Deno, Bun, edge platforms. */
 export class Waypost {
@@ -46,6 +53,7 @@ export class Waypost {
   readonly styleTemplates: StyleTemplates;
   readonly exports: Exports;
   readonly events: Events;
+  readonly webhookEndpoints: WebhookEndpoints;
   readonly #transport: Transport;
 
   constructor(options: WaypostOptions) {
@@ -56,6 +64,7 @@ export class Waypost {
     this.styleTemplates = new StyleTemplates(this.#transport);
     this.exports = new Exports(this.#transport);
     this.events = new Events(this.#transport);
+    this.webhookEndpoints = new WebhookEndpoints(this.#transport);
   }
 
   /** The account of the key, with its limits and how much of them is used. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { resealSecrets } from '#features/sign-in/reseal-secrets.ts';
 import { resealSso } from '#features/sso/reseal-sso.ts';
+import { resealWebhooks } from '#features/webhooks/reseal-webhooks.ts';
 import type { CliContext } from './cli-context.ts';
 
 export function secretsCommands(context: CliContext): Command {
@@ -21,6 +22,13 @@ export function secretsCommands(context: CliContext): Command {
       if (sso.unopened > 0)
         context.print(
           `${sso.unopened} secrets of single sign-on can't be decrypted. Their owners must enter them again.`,
+        );
+      const webhooks = await resealWebhooks(context.db(), context.mailOffice().secrets);
+      if (webhooks.endpoints > 0)
+        context.print(`Encrypted again: secrets of ${webhooks.endpoints} webhook endpoints.`);
+      if (webhooks.unopened > 0)
+        context.print(
+          `Secrets of ${webhooks.unopened} webhook endpoints can't be decrypted. Their owners must rotate them.`,
         );
       if (done.unopened > 0)
         context.print(

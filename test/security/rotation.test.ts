@@ -11,11 +11,14 @@ import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { signedIn } from '../support/data/signed-in.ts';
 import { totp } from '../support/data/totp.ts';
 import { scaled } from '../support/measure/proof-scale.ts';
+import { until } from '../support/measure/until.ts';
 import { BrowserSession } from '../support/scratch/browser-session.ts';
 import { freePort } from '../support/scratch/free-port.ts';
 import { type RunningWaypost, runWaypost, startWaypost } from '../support/scratch/spawn-waypost.ts';
 import type { TestApi } from '../support/scratch/test-api.ts';
 import { createTestDatabase, type TestDatabase } from '../support/scratch/test-database.ts';
+
+import { Receiver } from '../webhooks/receiver.ts';
 
 const [oldKey, newKey] = ['o'.repeat(40), 'n'.repeat(40)];
 const auth = '/dashboard/api/auth';
@@ -96,7 +99,7 @@ async function tryBoth<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-test('the secret is rotated under load: no request fails, nobody is signed out, page tokens and second factors keep working', async (t) => {
+test('the secret is rotated under load: no request fails, nobody is signed out, page tokens, second factors and webhooks keep working', async (t) => {
   const fleet = new Fleet();
   await fleet.exchange(oldKey);
   t.after(() => fleet.stop());
@@ -127,6 +130,19 @@ test('the secret is rotated under load: no request fails, nobody is signed out, 
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify({ name: `Project ${project}` }),
     });
+  const receiver = await Receiver.start();
+  t.after(() => receiver.close());
+  const callWebhooks = async (path: string, body: object) => {
+    const response = await tryBoth(() =>
+      fetch(`${proxy.url}/v2/webhook-endpoints${path}`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+    return (await response.json()) as { endpoint_id: string; secret: string };
+  };
+  const endpoint = await callWebhooks('', { url: receiver.url });
   const firstPage = async () =>
     (await (
       await fetch(`${proxy.url}/v1/projects?page_size=2`, { headers: { 'x-api-key': key } })
@@ -181,6 +197,7 @@ test('the secret is rotated under load: no request fails, nobody is signed out, 
   const resealed = await runWaypost(['secrets', 'reseal'], environment(`${newKey},${oldKey}`));
   assert.equal(resealed.code, 0, resealed.stderr);
   assert.match(resealed.stdout, /1 second factors/);
+  assert.match(resealed.stdout, /secrets of 1 webhook endpoints/);
   // The browser has visited meanwhile, and its cookie is signed with the new secret.
   await sleep(100);
   isOver = true;
@@ -192,6 +209,11 @@ test('the secret is rotated under load: no request fails, nobody is signed out, 
     'still signed in without the old secret',
   );
   assert.equal(await signInWithCode(), 200, 'the second factor opens without the old secret');
+  const worker = await startWaypost(['--only', 'worker'], environment(newKey));
+  t.after(() => worker.child.kill('SIGKILL'));
+  await callWebhooks(`/${endpoint.endpoint_id}/test`, { type: 'qr.updated' });
+  await until('a webhook', () => receiver.received.length > 0);
+  for (const received of receiver.received) receiver.verify(received, endpoint.secret);
   const { next_page_token: newToken } = await firstPage();
   assert.notEqual(newToken, oldToken);
   t.diagnostic(`${counts.requests} requests, ${counts.failed} failed`);

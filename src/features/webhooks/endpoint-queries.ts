@@ -155,3 +155,48 @@ export async function updateSecret(
 export async function deleteEndpoint(tx: Tx, endpointId: string): Promise<void> {
   await sql`delete from webhook_endpoints where endpoint_id = ${endpointId}`.execute(tx);
 }
+
+/** In the order of their IDs. */
+export async function listSealedEndpoints(
+  db: Db,
+  after: string | null,
+  limit: number,
+): Promise<Pick<EndpointRow, 'endpoint_id' | 'sealed_secret' | 'sealed_old_secret'>[]> {
+  const { rows } = await sql<Pick<EndpointRow, 'endpoint_id' | 'sealed_secret' | 'sealed_old_secret'>>`
+    select endpoint_id, sealed_secret, sealed_old_secret from webhook_endpoints
+    where ${after}::uuid is null or endpoint_id > ${after} order by endpoint_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The same secrets, encrypted again. Unless they were rotated meanwhile. */
+export async function updateSealed(
+  db: Db,
+  endpointId: string,
+  { from, next, old }: { from: string; next: string; old: string | null },
+): Promise<void> {
+  await sql`
+    update webhook_endpoints set sealed_secret = ${next}, sealed_old_secret = ${old}
+    where endpoint_id = ${endpointId} and sealed_secret = ${from}`.execute(db);
+}
+
+export async function findAnyEndpoint(db: Db, endpointId: string): Promise<EndpointRow | undefined> {
+  const { rows } = await sql<EndpointRow>`
+    select * from webhook_endpoints where endpoint_id = ${endpointId}`.execute(db);
+  return rows[0];
+}
+
+/** Of all accounts, with how much waits: those that fail first. */
+export async function listAllEndpoints(
+  db: Db,
+  { accountId, isFailing, limit }: { accountId: string | null; isFailing: boolean; limit: number },
+): Promise<(EndpointRow & { pending: number })[]> {
+  const { rows } = await sql<EndpointRow & { pending: number }>`
+    select endpoint.*, (select count(*)::int from webhook_deliveries delivery
+      where delivery.endpoint_id = endpoint.endpoint_id and status = 'pending') as pending
+    from (select * from webhook_endpoints
+      where (${accountId}::uuid is null or account_id = ${accountId})
+        and (not ${isFailing}::boolean or failures > 0 or disabled_reason in ('gone', 'failing'))
+      order by failing_since nulls last, created_at desc limit ${limit}) endpoint
+    order by failing_since nulls last, created_at desc`.execute(db);
+  return rows;
+}
