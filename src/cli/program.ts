@@ -16,6 +16,7 @@ import { journalCommands } from './journal-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { ledgerCommands } from './ledger-commands.ts';
 import { lineageCommand } from './lineage-commands.ts';
+import { listenCommand } from './listen-command.ts';
 import { mcpCommand } from './mcp-command.ts';
 import { planCommands } from './plan-commands.ts';
 import { migrateCommand, startCommand } from './process-commands.ts';
@@ -27,6 +28,7 @@ import { safetyCommands } from './safety-commands.ts';
 import { secretsCommands } from './secrets-commands.ts';
 import { topCommand } from './top-command.ts';
 import { userCommands } from './user-commands.ts';
+import { webhookCommands } from './webhook-commands.ts';
 
 /** The whole command line. `exit` gets the exit code of commands with more results than success. */
 export function buildProgram(context: CliContext, version: string, exit: (code: number) => void): Command {
@@ -67,6 +69,8 @@ ${exitCodeHelp}`,
   program.addCommand(analyticsCommand(context));
   program.addCommand(bulkCommand(context));
   program.addCommand(exportCommand(context));
+  program.addCommand(listenCommand(context));
+  program.addCommand(webhookCommands(context));
   program.addCommand(mcpCommand(context, version));
   program.addCommand(safetyCommands(context));
   program.addCommand(planCommands(context));

@@ -130,6 +130,23 @@ export function can(actor: Actor, action: Action, projectId?: string): boolean {
   return isInScope(actor, action) && reaches(actor, action, projectId);
 }
 
+/** Whether the actor may do this in all of the account, not only in single projects. */
+export function canEverywhere(actor: Actor, action: Action): boolean {
+  if (actor.kind === 'member') return isEnough(actor.role, action);
+  return can(actor, action) && !('keyId' in actor && actor.projects !== null);
+}
+
+/** For requests that name a project: without one, they are about all of the account. */
+export function permitEverywhere(actor: Actor, action: Action): void {
+  permit(actor, action);
+  if (canEverywhere(actor, action)) return;
+  throw 'keyId' in actor
+    ? new Refusal('insufficient_scope', 'This key is limited to projects: name one of them with project_id.')
+    : new Refusal('forbidden', 'Your role is limited to projects: choose one of them.', {
+        param: 'project_id',
+      });
+}
+
 function isMemberAllowed(member: Member, action: Action, projectId?: string): boolean {
   if (isEnough(member.role, action)) return true;
   const { place } = permissions[action];

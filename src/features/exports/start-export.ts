@@ -2,7 +2,7 @@ import type { KeyActor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { imagesMax, type NewExport } from '#core/export-input.ts';
 import { parseIdentifier } from '#core/identifier.ts';
-import { permit } from '#core/permissions.ts';
+import { permit, permitEverywhere } from '#core/permissions.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { requireSubject } from '../analytics/require-subject.ts';
 import type { Db, Tx } from '../database.ts';
@@ -19,11 +19,7 @@ const unfinishedMax = 22;
 /** What the key needs depends on what is in the export. */
 export function permitExport(actor: KeyActor, { kind, projectId }: NewExport): void {
   permit(actor, accessOf[kind]);
-  if (actor.projects !== null && projectId === null)
-    throw new Refusal(
-      'insufficient_scope',
-      'This key is limited to projects: name one of them with project_id.',
-    );
+  if (projectId === null) permitEverywhere(actor, accessOf[kind]);
 }
 
 /** Enqueues an export. */

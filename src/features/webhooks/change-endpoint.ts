@@ -1,11 +1,12 @@
 import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
-import { can } from '#core/permissions.ts';
+import { can, canEverywhere } from '#core/permissions.ts';
 import type { EndpointFields } from '#core/webhooks/endpoint-input.ts';
 import type { Db, Tx } from '../database.ts';
 import { orderAllEvents } from '../events/event-queries.ts';
 import { requireMatch } from '../resource-tag.ts';
+import { addDeliveryJobs } from './delivery-queries.ts';
 import {
   deleteEndpoint,
   disableEndpoint,
@@ -32,10 +33,10 @@ export async function changeEndpoint(
   actor: Actor,
   { endpointId, ifMatch }: EndpointToChange,
   change: Partial<EndpointFields> | null,
-  { allowsPrivate }: WebhookTools,
+  { allowsPrivate }: Pick<WebhookTools, 'allowsPrivate'>,
 ): Promise<EndpointRow> {
   const endpoint = endpointId === null ? undefined : await lockEndpoint(tx, actor.accountId, endpointId);
-  if (endpoint === undefined || !canSee(actor, endpoint)) throw endpointNotFound();
+  if (endpoint === undefined || !canSeeEndpoint(actor, endpoint)) throw endpointNotFound();
   requireMatch(ifMatch, endpointView(endpoint), writableEndpointFields);
   if (change === null) {
     await deleteEndpoint(tx, endpoint.endpoint_id);
@@ -49,7 +50,6 @@ export async function changeEndpoint(
   let changed: EndpointRow | undefined = endpoint;
   if (Object.keys(change).some((field) => field !== 'enabled')) {
     const stored = await resolveFields(tx, actor, { ...fields, enabled }, allowsPrivate);
-    requireCeiling(actor, stored.project_id);
     changed = await updateEndpoint(tx, endpoint.endpoint_id, stored);
   }
   if (enabled && !endpoint.is_enabled) await orderAllEvents(tx);
@@ -57,6 +57,8 @@ export async function changeEndpoint(
     changed = enabled
       ? await enableEndpoint(tx, endpoint.endpoint_id)
       : await disableEndpoint(tx, endpoint.endpoint_id, 'owner');
+  // Its job ends the deliveries that wait.
+  if (!enabled && endpoint.is_enabled) await addDeliveryJobs(tx, [endpoint.endpoint_id]);
   return changed ?? endpoint;
 }
 
@@ -72,14 +74,6 @@ function fieldsOf(endpoint: EndpointRow): EndpointFields {
   };
 }
 
-function requireCeiling(actor: Actor, projectId: string | null): void {
-  if ('keyId' in actor && actor.projects !== null && projectId === null)
-    throw new Refusal(
-      'insufficient_scope',
-      'This key is limited to projects: the endpoint needs one of them as project_id.',
-    );
-}
-
 /** The old secret signs as well for a while, so that no delivery is rejected. */
 export async function rotateSecret(
   tx: Tx,
@@ -89,7 +83,7 @@ export async function rotateSecret(
   { secrets }: WebhookTools,
 ): Promise<{ row: EndpointRow; secret: string }> {
   const endpoint = endpointId === null ? undefined : await lockEndpoint(tx, actor.accountId, endpointId);
-  if (endpoint === undefined || !canSee(actor, endpoint)) throw endpointNotFound();
+  if (endpoint === undefined || !canSeeEndpoint(actor, endpoint)) throw endpointNotFound();
   const { plain, sealed } = newEndpointSecret(secrets);
   const oldUntil = expiresInSeconds === 0 ? null : new Date(Date.now() + expiresInSeconds * 1_000);
   const row = await updateSecret(tx, endpoint.endpoint_id, {
@@ -102,14 +96,15 @@ export async function rotateSecret(
 
 export async function requireEndpoint(db: Db, actor: Actor, endpointId: string | null): Promise<EndpointRow> {
   const endpoint = endpointId === null ? undefined : await findEndpoint(db, actor.accountId, endpointId);
-  if (endpoint === undefined || !canSee(actor, endpoint)) throw endpointNotFound();
+  if (endpoint === undefined || !canSeeEndpoint(actor, endpoint)) throw endpointNotFound();
   return endpoint;
 }
 
-/** A key that is limited to projects sees the endpoints of those projects. */
-function canSee(actor: Actor, endpoint: EndpointRow): boolean {
-  if ('keyId' in actor && actor.projects !== null && endpoint.project_id === null) return false;
-  return can(actor, 'webhooks.change', endpoint.project_id ?? undefined);
+/** Those of single projects are seen by all who manage them, others only by those who manage the account. */
+export function canSeeEndpoint(actor: Actor, { project_id: projectId }: EndpointRow): boolean {
+  return projectId === null
+    ? canEverywhere(actor, 'webhooks.change')
+    : can(actor, 'webhooks.change', projectId);
 }
 
 export function endpointNotFound(): Refusal {

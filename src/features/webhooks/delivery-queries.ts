@@ -4,13 +4,15 @@ import { dayOfLogId } from '#core/log-id.ts';
 import type { Db, Tx } from '../database.ts';
 import type { EndpointRow } from './endpoint-queries.ts';
 
+export const deliveryStatuses = ['pending', 'succeeded', 'dead', 'cancelled'] as const;
+
 export interface DeliveryRow {
   delivery_id: string;
   endpoint_id: string;
   type: DeliveredType;
   event_id: string;
   subject_id: string | null;
-  status: 'pending' | 'succeeded' | 'dead' | 'cancelled';
+  status: (typeof deliveryStatuses)[number];
   attempts: number;
   due_at: Date | null;
   attempted_at: Date | null;
@@ -114,7 +116,7 @@ export type Lane = 'deliver-webhooks' | 'deliver-troubled-webhooks';
 export async function addDeliveryJobs(db: Db, endpointIds: string[]): Promise<void> {
   await sql`
     select graphile_worker.add_job(case when failures = 0 then 'deliver-webhooks' else 'deliver-troubled-webhooks' end,
-      json_build_object('endpoint_id', endpoint_id), 'webhook ' || endpoint_id, run_at => greatest(now(), paused_until),
+      json_build_object('endpoint_id', endpoint_id), 'webhook ' || endpoint_id, run_at => case when is_enabled then greatest(now(), paused_until) else now() end,
       job_key => 'webhook ' || endpoint_id, max_attempts => 100)
     from webhook_endpoints where endpoint_id = any(${endpointIds}::uuid[])`.execute(db);
 }

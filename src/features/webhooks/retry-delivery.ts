@@ -1,7 +1,7 @@
 import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import type { DeliveredType } from '#core/event-type.ts';
-import type { Tx } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 import { requireEndpoint } from './change-endpoint.ts';
 import {
   addDeliveryJobs,
@@ -20,12 +20,20 @@ export async function retryDelivery(
   deliveryId: string | null,
 ): Promise<DeliveryRow> {
   const endpoint = await requireEnabled(tx, actor, endpointId);
-  const find = () =>
-    deliveryId === null ? Promise.resolve(undefined) : findDelivery(tx, endpoint.endpoint_id, deliveryId);
-  if ((await find()) === undefined) throw deliveryNotFound();
-  await resetDelivery(tx, deliveryId ?? '');
+  const { delivery_id: id } = await requireDelivery(tx, endpoint, deliveryId);
+  await resetDelivery(tx, id);
   await addDeliveryJobs(tx, [endpoint.endpoint_id]);
-  return (await find()) as DeliveryRow;
+  return requireDelivery(tx, endpoint, id);
+}
+
+export async function requireDelivery(
+  db: Db,
+  { endpoint_id: endpointId }: EndpointRow,
+  deliveryId: string | null,
+): Promise<DeliveryRow> {
+  const delivery = deliveryId === null ? undefined : await findDelivery(db, endpointId, deliveryId);
+  if (delivery === undefined) throw new Refusal('delivery_not_found', 'There is no such delivery.');
+  return delivery;
 }
 
 /** Sends a sample of a type. */
@@ -47,8 +55,4 @@ export async function requireEnabled(tx: Tx, actor: Actor, endpointId: string | 
   if (!endpoint.is_enabled)
     throw new Refusal('conflict', 'The endpoint is disabled. Enable it first with {"enabled": true}.');
   return endpoint;
-}
-
-export function deliveryNotFound(): Refusal {
-  return new Refusal('delivery_not_found', 'There is no such delivery.');
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { scanType } from '#core/event-type.ts';
-import { can, permit } from '#core/permissions.ts';
+import { can, permit, permitEverywhere } from '#core/permissions.ts';
 import type { EndpointFields } from '#core/webhooks/endpoint-input.ts';
 import { parseWebhookUrl } from '#core/webhooks/webhook-url.ts';
 import { newUuid } from '#platform/new-uuid.ts';
@@ -35,11 +35,6 @@ export async function saveEndpoint(
 ): Promise<{ row: EndpointRow; secret: string }> {
   const stored = await resolveFields(tx, actor, fields, allowsPrivate);
   const projects = 'keyId' in actor ? actor.projects : null;
-  if (projects !== null && stored.project_id === null)
-    throw new Refusal(
-      'insufficient_scope',
-      'This key is limited to projects: name one of them with project_id.',
-    );
   // One at a time, so that the plan's number is exact.
   await lockAccount(tx, actor.accountId);
   const most = actor.entitlements.limits.webhookEndpoints;
@@ -76,6 +71,7 @@ export async function resolveFields(
   const url = parseWebhookUrl(fields.url, allowsPrivate);
   if (!url.ok) throw new Refusal('webhook_url_rejected', url.message, { param: 'url' });
   permitTypes(actor, fields.types);
+  if (fields.projectId === null) permitEverywhere(actor, 'webhooks.change');
   const projectId =
     fields.projectId === null
       ? null

@@ -90,7 +90,7 @@ async function request(
       start: printable(answer.body),
       error: isRedirect
         ? 'Redirects are not followed. Enter the final address.'
-        : `The receiver answered ${answer.status}.`,
+        : `The receiver responded with ${answer.status}.`,
     };
   } catch (error) {
     return { ...nothing, error: describe(error) };
@@ -104,7 +104,7 @@ function printable(latin1: string): string {
 
 function describe(error: unknown): string {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
-    return `The receiver did not answer within ${timeoutMs / 1_000} seconds.`;
+    return `The receiver did not respond within ${timeoutMs / 1_000} seconds.`;
   if (error instanceof ProxyRefusal)
     return `The proxy of this installation refused the connection (${error.status}).`;
   const { code } = error as { code?: string };

@@ -10,7 +10,7 @@ import { parseReplay, parseRotation, parseTestType, replayFields } from '#core/w
 import { actAs } from '#features/act-as.ts';
 import { runOnce } from '#features/idempotency/run-once.ts';
 import { requireEndpoint, rotateSecret } from '#features/webhooks/change-endpoint.ts';
-import { type DeliveryRow, listDeliveries } from '#features/webhooks/delivery-queries.ts';
+import { type DeliveryRow, deliveryStatuses, listDeliveries } from '#features/webhooks/delivery-queries.ts';
 import { deliveryView } from '#features/webhooks/delivery-view.ts';
 import { endpointView } from '#features/webhooks/endpoint-view.ts';
 import { replayEvents } from '#features/webhooks/replay-events.ts';
@@ -38,7 +38,6 @@ import { sendOnce } from '../send-code.ts';
 import { refuseUnknownParameters } from './strict-request.ts';
 import { endpointParams } from './webhook-schema.ts';
 
-const statuses = ['pending', 'succeeded', 'dead', 'cancelled'] as const;
 const tags = ['Webhooks'];
 const deliveryParams = Type.Object({
   ...endpointParams.properties,
@@ -148,7 +147,7 @@ const list: FastifySchema = {
   params: endpointParams,
   querystring: Type.Object({
     ...pageQuery,
-    status: Type.Optional(openEnum(statuses, 'Only those with this status.')),
+    status: Type.Optional(openEnum(deliveryStatuses, 'Only those with this status.')),
   }),
   response: {
     200: {
@@ -274,9 +273,9 @@ export function registerWebhookDeliveries(app: FastifyInstance, context: ApiCont
 }
 
 function parseStatus(raw: string | undefined): DeliveryRow['status'] | null {
-  const known = statuses.find((status) => status === raw);
+  const known = deliveryStatuses.find((status) => status === raw);
   if (raw !== undefined && known === undefined)
-    throw new Refusal('invalid_request', `status must be one of ${statuses.join(', ')}.`, {
+    throw new Refusal('invalid_request', `status must be one of ${deliveryStatuses.join(', ')}.`, {
       param: 'status',
     });
   return known ?? null;
