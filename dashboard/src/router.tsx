@@ -200,6 +200,18 @@ const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('./account/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const endpointRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks/$endpointId',
+  component: lazyRouteComponent(() => import('./webhooks/endpoint-page.tsx'), 'EndpointPage'),
+});
+
 const membersRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/members',
@@ -267,6 +279,8 @@ const routeTree = rootRoute.addChildren([
       membersRoute,
       ssoRoute,
       keysRoute,
+      webhooksRoute,
+      endpointRoute,
       auditRoute,
       planRoute,
       dataRoute,

@@ -59,6 +59,7 @@ const projects = {} as Record<Place, string>;
 const codes = {} as Record<Place, string>;
 const sessions = new Map<string, BrowserSession>();
 let nobody: BrowserSession;
+let accountKey: string;
 
 before(async () => {
   api = await startTestApi({
@@ -66,6 +67,7 @@ before(async () => {
   });
   const account = await api.createAccount({ plan: 'enterprise' });
   accountId = account.accountId;
+  accountKey = account.key;
   for (const place of ['own', 'other'] as const) {
     const { body } = await api.request('POST', '/v1/projects', { key: account.key, body: { name: place } });
     projects[place] = body.project_id;
@@ -121,6 +123,23 @@ function isAllowed(person: Person, action: string, place: Place | null): boolean
   return place !== 'other' && rule.allowed.has(person.projectRole);
 }
 
+/** An endpoint that a test may delete. */
+async function makeEndpoint(place: Place): Promise<string> {
+  const { body } = await api.request('POST', '/v2/webhook-endpoints', {
+    key: accountKey,
+    body: { url: 'https://example.com/hooks', project_id: projects[place] },
+  });
+  return body.endpoint_id;
+}
+
+/** By the last part of the path. */
+const webhookBodies: Record<string, unknown> = {
+  ':id': { description: 'renamed' },
+  'rotate-secret': { expires_in: 60 },
+  test: { type: 'qr.updated' },
+  replay: { after: `evt_${'0'.repeat(26)}` },
+};
+
 interface Attempt {
   route: DashboardRoute;
   path: string;
@@ -154,8 +173,16 @@ async function attemptsOf(route: DashboardRoute): Promise<Attempt[]> {
     return inProjects((place) => ({
       body: { type: 'url', label: 'x', redirect_url: 'https://example.com/', project_id: projects[place] },
     }));
+  if (path.startsWith('/dashboard/api/webhooks/:id')) {
+    await sql`delete from webhook_endpoints`.execute(api.db);
+    const made = { own: await makeEndpoint('own'), other: await makeEndpoint('other') };
+    return inProjects((place) => ({
+      ...(method !== 'GET' && { body: webhookBodies[path.split('/').at(-1) ?? ''] ?? {} }),
+      path: path.replace(':id', made[place]),
+    }));
+  }
   // A body is checked before the code is looked up, so it must be valid.
-  if (/:id/.test(path) && /qr-codes|live/.test(path))
+  if (/:id/.test(path) && /qr-codes|\/live/.test(path))
     return inProjects((place) => ({
       ...(method === 'PATCH' && { body: { label: 'renamed' } }),
       ...(path.endsWith('/revert') && { body: { change_id: `chg_${'0'.repeat(26)}` } }),
@@ -189,7 +216,8 @@ async function tryAs(session: BrowserSession, { route, path, body }: Attempt): P
   if (error.code === 'unauthorized') return 'signed out';
   if (error.code === 'forbidden') return 'forbidden';
   // Not "There is no such template": that one may look for it.
-  if (/^There is no such (QR code|project|code or project)\.$/.test(error.message)) return 'hidden';
+  if (/^There is no such (QR code|project|code or project|webhook endpoint)\.$/.test(error.message))
+    return 'hidden';
   return 'allowed';
 }
 

@@ -67,20 +67,18 @@ export function KeyLimits({ onChange, isOptional }: KeyLimitsProps) {
         <>
           <fieldset className="space-y-1.5">
             <legend className="mb-1.5 text-[13px] font-medium">Scopes</legend>
-            {scopes
-              .filter((scope) => scope !== 'webhooks.write')
-              .map((scope) => (
-                <CheckRow
-                  key={scope}
-                  label={scopeNames[scope]}
-                  isChecked={chosen.includes(scope)}
-                  onToggle={() => {
-                    const next = toggle(chosen, scope);
-                    setChosen(next);
-                    report({ chosen: next });
-                  }}
-                />
-              ))}
+            {scopes.map((scope) => (
+              <CheckRow
+                key={scope}
+                label={scopeNames[scope]}
+                isChecked={chosen.includes(scope)}
+                onToggle={() => {
+                  const next = toggle(chosen, scope);
+                  setChosen(next);
+                  report({ chosen: next });
+                }}
+              />
+            ))}
           </fieldset>
           <fieldset className="max-h-40 space-y-1.5 overflow-y-auto">
             <legend className="mb-1.5 text-[13px] font-medium">Projects (none chosen: all projects)</legend>

@@ -16,6 +16,8 @@ import type {
   Template,
   TopCode,
   Usage,
+  WebhookDelivery,
+  WebhookEndpoint,
 } from './types.ts';
 
 export const meQuery = queryOptions({
@@ -124,6 +126,51 @@ export const oauthClientsQuery = queryOptions({
   queryKey: ['oauth-clients'],
   queryFn: () => request<{ items: OauthClient[] }>('/oauth-clients').then(({ items }) => items),
 });
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: () => request<{ items: WebhookEndpoint[]; most: number | null }>('/webhooks'),
+});
+
+export function webhookQuery(endpointId: string) {
+  return queryOptions({
+    queryKey: ['webhook', endpointId],
+    queryFn: () =>
+      request<{ endpoint: WebhookEndpoint }>(`/webhooks/${endpointId}`).then(({ endpoint }) => endpoint),
+  });
+}
+
+/** Read again while it is looked at: deliveries are made in the background. */
+const deliveryRefreshMs = 3_000;
+
+export function deliveriesQuery(endpointId: string, status: string) {
+  return infiniteQueryOptions({
+    queryKey: ['deliveries', endpointId, 'list', status],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({
+        ...(status !== '' && { status }),
+        ...(pageParam !== null && { before: pageParam }),
+      });
+      return request<{ items: WebhookDelivery[]; next: string | null }>(
+        `/webhooks/${endpointId}/deliveries?${query}`,
+      );
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: deliveryRefreshMs,
+  });
+}
+
+export function deliveryQuery(endpointId: string, deliveryId: string) {
+  return queryOptions({
+    queryKey: ['deliveries', endpointId, 'one', deliveryId],
+    queryFn: () =>
+      request<{ delivery: WebhookDelivery; request: { id: string; body: string } | null }>(
+        `/webhooks/${endpointId}/deliveries/${deliveryId}`,
+      ),
+    refetchInterval: ({ state }) => (state.data?.delivery.status === 'pending' ? deliveryRefreshMs : false),
+  });
+}
 
 export const ssoQuery = queryOptions({ queryKey: ['sso'], queryFn: () => request<SsoSettings>('/sso') });
 

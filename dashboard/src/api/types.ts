@@ -1,5 +1,6 @@
 import type { Dimension } from '#core/analytics/dimension.ts';
 import type { SeriesUnit } from '#core/analytics/local-series.ts';
+import type { DeliveredType } from '#core/event-type.ts';
 import type { Action } from '#core/permissions.ts';
 import type { FeatureName, LimitName } from '#core/plan-limits.ts';
 import type { QrType } from '#core/qr-type.ts';
@@ -261,4 +262,35 @@ export interface Redraw {
   /** How many have another host. */
   left: number;
   finished_at: string | null;
+}
+
+export interface WebhookEndpoint {
+  endpoint_id: string;
+  url: string;
+  description: string;
+  /** Null: all. */
+  types: DeliveredType[] | null;
+  project_id: string | null;
+  qr_ids: string[] | null;
+  enabled: boolean;
+  disabled_reason: 'owner' | 'gone' | 'failing' | null;
+  failing_since: string | null;
+  old_secret_expires_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface WebhookDelivery {
+  delivery_id: string;
+  event_id: string;
+  type: DeliveredType;
+  status: 'pending' | 'succeeded' | 'dead' | 'cancelled';
+  attempts: number;
+  next_attempt_at: string | null;
+  last_attempt_at: string | null;
+  duration_ms: number | null;
+  response_status: number | null;
+  response_body: string | null;
+  error: string | null;
+  created_at: string;
 }

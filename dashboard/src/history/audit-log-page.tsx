@@ -137,9 +137,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
         onChange={(subject) => set({ subject: subject || undefined })}
         options={[
           { value: '', label: 'All subjects' },
-          ...Object.entries(subjectNames)
-            .filter(([value]) => value !== 'webhook')
-            .map(([value, label]) => ({ value, label })),
+          ...Object.entries(subjectNames).map(([value, label]) => ({ value, label })),
         ]}
       />
       <Choice

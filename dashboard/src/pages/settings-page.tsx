@@ -15,6 +15,9 @@ export function SettingsPage() {
           { label: 'Members', link: { to: '/settings/members' } },
           ...(can('sso.read') ? [{ label: 'Single sign-on', link: { to: '/settings/sso' } } as const] : []),
           ...(can('keys.read') ? [{ label: 'API keys', link: { to: '/settings/keys' } } as const] : []),
+          ...(can('webhooks.change')
+            ? [{ label: 'Webhooks', link: { to: '/settings/webhooks' }, hasPages: true } as const]
+            : []),
           ...(can('audit.read')
             ? [{ label: 'Audit log', link: { to: '/settings/audit-log' } } as const]
             : []),

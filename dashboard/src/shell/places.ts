@@ -11,6 +11,7 @@ import {
   Settings,
   ShieldCheck,
   Users,
+  Webhook,
 } from 'lucide-react';
 
 /** All pages that can be found by name, in search order. `menu` is the name in the navigation, if it is there. */
@@ -24,6 +25,7 @@ export const places = [
   { to: '/settings/audit-log', label: 'Audit log', menu: null, icon: History },
   { to: '/settings/sso', label: 'Single sign-on', menu: null, icon: LogIn },
   { to: '/settings/keys', label: 'API keys', menu: null, icon: KeyRound },
+  { to: '/settings/webhooks', label: 'Webhooks', menu: null, icon: Webhook },
   { to: '/settings/security', label: 'Security and sessions', menu: null, icon: ShieldCheck },
   { to: '/settings/plan', label: 'Plan and usage', menu: null, icon: Gauge },
   { to: '/settings', label: 'Profile and time zone', menu: 'Settings', icon: Settings },

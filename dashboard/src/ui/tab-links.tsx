@@ -2,7 +2,8 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 
 interface TabLinksProps {
   label: string;
-  tabs: readonly { label: string; link: LinkProps }[];
+  /** `hasPages`: pages below it belong to it too. */
+  tabs: readonly { label: string; link: LinkProps; hasPages?: boolean }[];
 }
 
 /** Tabs with addresses: they can be linked, and the back button works. */
@@ -13,7 +14,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
         <Link
           key={tab.label}
           {...tab.link}
-          activeOptions={{ exact: true, includeSearch: false }}
+          activeOptions={{ exact: tab.hasPages !== true, includeSearch: false }}
           className="-mb-px border-b-2 border-transparent px-3 py-2.5 font-medium whitespace-nowrap text-soft -outline-offset-2 hover:text-text data-[status=active]:border-accent data-[status=active]:text-text"
         >
           {tab.label}

@@ -29,6 +29,7 @@ import { resignRequests } from './resign-requests.ts';
 import { registerSignUp } from './sign-up.ts';
 import { registerSso } from './sso.ts';
 import { registerSsoSignIn } from './sso-sign-in.ts';
+import { registerWebhooks } from './webhooks.ts';
 
 /** The requests of the dashboard: cookie sessions, and the same operations as `/v1`. */
 export async function registerDashboard(app: FastifyInstance, context: ApiContext): Promise<void> {
@@ -54,6 +55,7 @@ export async function registerDashboard(app: FastifyInstance, context: ApiContex
     registerGetUsage(dashboard, context);
     registerApiKeys(dashboard, context);
     registerOauthClients(dashboard, context);
+    registerWebhooks(dashboard, context);
     registerProjects(dashboard, context);
     registerDomains(dashboard, context);
     registerQrCodes(dashboard, context);

@@ -32,6 +32,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'sso', path: '/settings/sso', until: 'Settings', isForEmpty: true },
   { name: 'audit-log', path: '/settings/audit-log', until: 'Settings', isForEmpty: true },
   { name: 'keys', path: '/settings/keys', until: 'Settings', isForEmpty: true },
+  { name: 'webhooks', path: '/settings/webhooks', until: 'Settings', isForEmpty: true },
   { name: 'plan', path: '/settings/plan', until: 'Settings', isForEmpty: true },
   { name: 'data', path: '/settings/data', until: 'Settings', isForEmpty: true },
 ];
