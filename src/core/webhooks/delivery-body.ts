@@ -1,6 +1,13 @@
 /** Standard Webhooks recommends less than this. */
 const bytesMax = 20 * 1_024;
 
+/** What is sent. */
+export interface DeliveryMessage {
+  /** The `webhook-id`. */
+  id: string;
+  body: string;
+}
+
 export interface Message {
   eventId: string;
   type: string;

@@ -14,9 +14,11 @@ import {
   vacuumOpenRows,
 } from './fold-queries.ts';
 import { foldServer } from './fold-server.ts';
+import { hasScanReceivers } from './upkeep-queries.ts';
 
 /**
  * A list shows a scan this soon after it was counted. Under load, fewer and larger folds cost less, because a code is updated once per fold.
+ * Webhooks bring scans within three seconds, so while somebody receives them, the pause stays short.
  */
 const pauseMs = 1_000;
 const busyPauseMs = 3_000;
@@ -40,9 +42,11 @@ export async function foldScans(
   signal: AbortSignal,
 ): Promise<void> {
   const endMs = performance.now() + runMsMax;
-  const here = { db, fold: (isCareful: boolean) => foldOpenRows(db, isCareful) };
+  const isHurried = () => hasScanReceivers(db);
+  const here = { db, isHurried, fold: (isCareful: boolean) => foldOpenRows(db, isCareful) };
   const there = (server: LedgerServer) => ({
     db: server.db,
+    isHurried,
     fold: (isCareful: boolean) => foldServer(db, server, isCareful),
   });
   const isOver = () => signal.aborted || performance.now() >= endMs;
@@ -65,10 +69,12 @@ interface Ledger {
   /** The server of the open rows. */
   db: Db;
   fold: (isCareful: boolean) => Promise<Fold>;
+  /** Whether somebody waits for scans. */
+  isHurried: () => Promise<boolean>;
 }
 
 async function keepFolding(
-  { db, fold: foldOnce }: Ledger,
+  { db, fold: foldOnce, isHurried }: Ledger,
   log: Log,
   signal: AbortSignal,
   isOver: () => boolean,
@@ -82,8 +88,9 @@ async function keepFolding(
       await tryLater(log, () => tidyOpenRows(db), undefined);
       tidiedMs = performance.now();
     }
-    const ms = fold.codes >= busyCodes ? busyPauseMs : pauseMs;
-    if (!fold.isBehind) await sleep(ms, undefined, { signal }).catch(() => {});
+    if (fold.isBehind) continue;
+    const isBusy = fold.codes >= busyCodes && !(await tryLater(log, isHurried, false));
+    await sleep(isBusy ? busyPauseMs : pauseMs, undefined, { signal }).catch(() => {});
   }
 }
 

@@ -43,3 +43,10 @@ export async function dropScanPartition(tx: Tx, day: string): Promise<boolean> {
 export async function deleteOldSalts(db: Db): Promise<void> {
   await sql`delete from visitor_salts where day < (now() at time zone 'UTC')::date`.execute(db);
 }
+
+/** Whether an endpoint of some account receives scans (webhooks). */
+export async function hasScanReceivers(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from scan_receivers where endpoints > 0) as has`.execute(db);
+  return rows[0]?.has ?? false;
+}

@@ -58,14 +58,41 @@ export async function listPlaces(
       ${placedBatches(kept)} union all
       ${waitingBatches(sql`${qrId} = any(numbered.qr_ids) and code.qr_id = ${qrId}`)}) places
     where first_number + scans > ${afterNumber}::bigint + 1 order by first_number limit ${limit}`.execute(tx);
-  return withoutGaps(
-    rows.map(({ first_number, scans, recorded_on, batch_id }) => ({
-      firstNumber: first_number,
-      scans,
-      recordedOn: recorded_on,
-      batchId: batch_id,
-    })),
+  return withoutGaps(rows.map(placeOf));
+}
+
+function placeOf({ first_number, scans, recorded_on, batch_id }: PlaceRow): ScanPlace {
+  return { firstNumber: first_number, scans, recordedOn: recorded_on, batchId: batch_id };
+}
+
+export interface NumberRange {
+  qrId: string;
+  firstNumber: number;
+  lastNumber: number;
+}
+
+/** Where the scans of many codes are. One range per code. */
+export async function listPlacesInRanges(
+  tx: Tx,
+  ranges: readonly NumberRange[],
+): Promise<(ScanPlace & { qrId: string })[]> {
+  const qrIds = ranges.map(({ qrId }) => qrId);
+  const wanted = sql`unnest(${qrIds}::uuid[], ${ranges.map(({ firstNumber }) => firstNumber)}::bigint[],
+    ${ranges.map(({ lastNumber }) => lastNumber)}::bigint[]) as wanted (qr_id, first_number, last_number)`;
+  const kept = sql`
+    select kept.* from ${wanted} cross join lateral (
+      select * from scan_places where scan_places.qr_id = wanted.qr_id and scan_places.last_number >= wanted.first_number
+      order by last_number limit (wanted.last_number - wanted.first_number + 1)) kept
+    where kept.first_number <= wanted.last_number`;
+  const { rows } = await sql<PlaceRow & { qr_id: string }>`
+    select places.qr_id, places.first_number, places.scans, to_char(recorded_on, 'YYYY-MM-DD') as recorded_on, batch_id
+    from (${placedBatches(kept)} union all
+      ${waitingBatches(sql`numbered.qr_ids && ${qrIds}::uuid[] and code.qr_id = any(${qrIds}::uuid[])`)}) places
+      join ${wanted} using (qr_id)
+    where places.first_number <= wanted.last_number and places.first_number + places.scans > wanted.first_number`.execute(
+    tx,
   );
+  return rows.map((row) => ({ qrId: row.qr_id, ...placeOf(row) }));
 }
 
 /** The limit can cut off places in the middle that the next page has. */

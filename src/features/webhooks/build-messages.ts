@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { scanType } from '#core/event-type.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { dayOfLogId } from '#core/log-id.ts';
-import { deliveryBody } from '#core/webhooks/delivery-body.ts';
+import { type DeliveryMessage, deliveryBody } from '#core/webhooks/delivery-body.ts';
 import type { Db } from '../database.ts';
 import type { EventRow } from '../events/event-queries.ts';
 import { eventData } from '../events/event-view.ts';
@@ -11,12 +11,6 @@ import type { Addresses } from '../qr-codes/qr-code-view.ts';
 import { buildScanMessages } from './build-scan-messages.ts';
 import type { DeliveryRow } from './delivery-queries.ts';
 import { sampleEvent, sampleScans } from './sample-event.ts';
-
-export interface DeliveryMessage {
-  /** The `webhook-id`. */
-  id: string;
-  body: string;
-}
 
 export interface MessageTools {
   addresses: Addresses;

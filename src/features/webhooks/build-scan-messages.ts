@@ -1,10 +1,10 @@
-import { Refusal } from '#core/errors.ts';
 import { scanType } from '#core/event-type.ts';
 import { formatIdentifier } from '#core/identifier.ts';
-import { deliveryBody } from '#core/webhooks/delivery-body.ts';
+import type { SingleScan } from '#core/single-scan.ts';
+import { type DeliveryMessage, deliveryBody } from '#core/webhooks/delivery-body.ts';
 import type { Db } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
-import { readScans } from '../scans/read-scans.ts';
+import { type AccountRange, readRanges } from '../scans/read-ranges.ts';
 import type { DeliveryRow } from './delivery-queries.ts';
 import { listScanGroups, type ScanGroupRow } from './scan-group-queries.ts';
 
@@ -13,53 +13,62 @@ export async function buildScanMessages(
   db: Db,
   ledgers: LedgerDatabases,
   deliveries: readonly DeliveryRow[],
-): Promise<Map<string, { id: string; body: string }>> {
+): Promise<Map<string, DeliveryMessage>> {
   const wanted = deliveries.filter(
     ({ type, event_id, delivery_id }) => type === scanType && event_id !== delivery_id,
   );
-  const messages = new Map<string, { id: string; body: string }>();
-  for (const group of await listScanGroups(db, [...new Set(wanted.map(({ event_id }) => event_id))])) {
-    const message = await messageOf(db, ledgers, group);
-    if (message !== null) messages.set(group.event_id, message);
+  const groups = await listScanGroups(db, [...new Set(wanted.map(({ event_id }) => event_id))]);
+  const messages = new Map<string, DeliveryMessage>();
+  for (const round of roundsOf(groups)) {
+    const scans = await readRanges(db, ledgers, round.map(rangeOf));
+    for (const group of round.flat()) {
+      const own = (scans.get(group.qr_id) ?? []).filter((scan) => isOf(group, scan));
+      if (own.length > 0) messages.set(group.event_id, messageOf(group, own));
+    }
   }
   return messages;
 }
 
-async function messageOf(
-  db: Db,
-  ledgers: LedgerDatabases,
-  { event_id: eventId, account_id: accountId, project_id: projectId, qr_id: qrId, ...group }: ScanGroupRow,
-): Promise<{ id: string; body: string } | null> {
-  const scans = await readGroup(db, ledgers, { qrId, accountId }, group.first_number, group.last_number);
-  if (scans.length === 0) return null;
-  const id = formatIdentifier('evt', eventId);
+/** Each round has one run of consecutive groups per code. */
+function roundsOf(groups: ScanGroupRow[]): ScanGroupRow[][][] {
+  const runsByCode = [...Map.groupBy(groups, ({ qr_id: qrId }) => qrId).values()].map(runsOf);
+  const most = Math.max(0, ...runsByCode.map(({ length }) => length));
+  return Array.from({ length: most }, (_, round) =>
+    runsByCode.flatMap((runs) => (runs[round] === undefined ? [] : [runs[round]])),
+  );
+}
+
+function runsOf(groups: ScanGroupRow[]): ScanGroupRow[][] {
+  const runs: ScanGroupRow[][] = [];
+  for (const group of groups.toSorted((a, b) => a.first_number - b.first_number)) {
+    const run = runs.at(-1);
+    if (run?.at(-1)?.last_number === group.first_number - 1) run.push(group);
+    else runs.push([group]);
+  }
+  return runs;
+}
+
+function rangeOf(run: ScanGroupRow[]): AccountRange {
+  const [first] = run;
+  if (first === undefined) throw new Error('a run has at least one group');
+  const { qr_id: qrId, account_id: accountId, first_number: firstNumber } = first;
+  return { qrId, accountId, firstNumber, lastNumber: run.at(-1)?.last_number ?? firstNumber };
+}
+
+function isOf(group: ScanGroupRow, { scan_number: number }: SingleScan): boolean {
+  return number !== null && number >= group.first_number && number <= group.last_number;
+}
+
+function messageOf(group: ScanGroupRow, scans: SingleScan[]): DeliveryMessage {
+  const id = formatIdentifier('evt', group.event_id);
   const ids = {
-    qr_code: { qr_id: formatIdentifier('qrc', qrId), project_id: formatIdentifier('prj', projectId) },
+    qr_code: {
+      qr_id: formatIdentifier('qrc', group.qr_id),
+      project_id: formatIdentifier('prj', group.project_id),
+    },
     first_number: group.first_number,
     last_number: group.last_number,
   };
   const createdAt = group.created_at.toISOString();
   return { id, body: deliveryBody({ eventId: id, type: scanType, createdAt, data: { ...ids, scans }, ids }) };
-}
-
-/** A page of many batches is short, so there can be several. */
-async function readGroup(
-  db: Db,
-  ledgers: LedgerDatabases,
-  code: { qrId: string; accountId: string },
-  firstNumber: number,
-  lastNumber: number,
-) {
-  const scans = [];
-  try {
-    for (let after = firstNumber - 1; after < lastNumber; ) {
-      const page = await readScans(db, ledgers, code, { afterNumber: after, limit: lastNumber - after });
-      scans.push(...page.items);
-      if (page.next_after_number === after) break;
-      after = page.next_after_number;
-    }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
-  return scans;
 }

@@ -1,3 +1,4 @@
+import type { DeliveryMessage } from '#core/webhooks/delivery-body.ts';
 import { nextTryMs, parseRetryAfter } from '#core/webhooks/delivery-schedule.ts';
 import type { GuardedClient } from '#platform/guarded-client.ts';
 import { ProxyRefusal } from '#platform/proxy-tunnel.ts';
@@ -26,7 +27,7 @@ export interface Attempt extends AttemptResult {
 export async function sendDelivery(
   endpoint: EndpointRow,
   delivery: DeliveryRow,
-  message: { id: string; body: string },
+  message: DeliveryMessage,
   { client, secrets, random }: SendTools,
 ): Promise<Attempt> {
   const at = new Date();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidRequest } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
+import type { DeliveryMessage } from '#core/webhooks/delivery-body.ts';
 import { parseEndpointChange, parseNewEndpoint } from '#core/webhooks/endpoint-input.ts';
 import { parseReplay, parseRotation, parseTestType } from '#core/webhooks/repeat-input.ts';
 import { buildMessages } from '#features/webhooks/build-messages.ts';
@@ -154,10 +155,7 @@ function parsed<Value>(
 }
 
 /** What is sent, which is the same on every attempt. Null: it is no longer kept. */
-async function readRequest(
-  context: ApiContext,
-  delivery: DeliveryRow,
-): Promise<{ id: string; body: string } | null> {
+async function readRequest(context: ApiContext, delivery: DeliveryRow): Promise<DeliveryMessage | null> {
   const tools = { addresses: addressesOf(context), ledgers: context.ledgers };
   return (await buildMessages(context.db, [delivery], tools)).get(delivery.delivery_id) ?? null;
 }
