@@ -110,6 +110,17 @@ describe('a primary that is lost', () => {
     return rows[0].total;
   };
 
+  /** The newest event of the log. */
+  const newestEvent = async (server: string): Promise<string> => {
+    const client = new pg.Client({ connectionString: `${server}/waypost` });
+    await client.connect();
+    await client.query('select order_events(1000)');
+    const { rows } = await client.query('select max(event_id::text) as newest from events');
+    await client.end();
+    return rows[0].newest;
+  };
+  let lostEvent = '';
+
   test('the host that accepts writes is used, in any order', async () => {
     await until(302, scan);
     await until(201, create);
@@ -146,6 +157,7 @@ describe('a primary that is lost', () => {
   });
 
   test('a process that restarts remembers, and uses the server once an operator has accepted it', async () => {
+    lostEvent = await newestEvent(standby.server.url);
     standby.server.stop('immediate');
     running.child.kill('SIGKILL');
     await start();
@@ -155,6 +167,13 @@ describe('a primary that is lost', () => {
     assert.equal(accepted.code, 0, accepted.stderr);
     await until(302, scan);
     assert.equal(await countOn(service.postgres.server.url), 2);
+  });
+
+  test('events on it come after those of the server that was given up, so readers miss none', async () => {
+    const before = await newestEvent(service.postgres.server.url);
+    assert.ok(before < lostEvent);
+    await until(201, create);
+    assert.ok((await newestEvent(service.postgres.server.url)) > lostEvent);
   });
 
   test('the server that was given up is refused from then on', async () => {

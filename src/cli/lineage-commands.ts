@@ -4,6 +4,9 @@ import { openPostgresClient } from '#platform/open-postgres-client.ts';
 import { acceptedSetting, readIdentity } from '#platform/postgres-hosts.ts';
 import type { CliContext } from './cli-context.ts';
 
+/** Events and deliveries that a lost server may have had. */
+const lostEventsMax = 1_000_000_000;
+
 export function lineageCommand(context: CliContext): Command {
   return new Command('lineage')
     .description('which PostgreSQL server has our data')
@@ -41,6 +44,11 @@ function acceptCommand(context: CliContext): Command {
       try {
         const { rows } = await client.query<{ name: string }>(
           'select quote_ident(current_database()) as name',
+        );
+        // The lost server may have given later places to events. Readers that know them must find the new ones.
+        await client.query(
+          "select setval(to_regclass('log_order'), nextval(to_regclass('log_order')) + $1::bigint)",
+          [lostEventsMax],
         );
         await client.query(`alter database ${rows[0]?.name} set ${acceptedSetting} = '${Date.now()}'`);
         context.print('Accepted. Processes use this server when they connect again.');

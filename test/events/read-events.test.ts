@@ -3,9 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
-import type { KeyLimits } from '#core/key-input.ts';
-import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
-import { createApiKey } from '#features/api-keys/create-api-key.ts';
+import { restrictedKey } from '../support/scratch/restricted-key.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 let api: TestApi;
@@ -23,17 +21,6 @@ const read = (query = '', key = account.key, headers: Record<string, string> = {
 
 const patch = (id: string, body: Record<string, unknown>) =>
   api.request('PATCH', `/v1/qr-codes/${id}`, { key: account.key, body });
-
-async function restrictedKey(limits: Partial<KeyLimits>): Promise<string> {
-  const whole = {
-    scopes: ['qr.read' as const, 'webhooks.write' as const],
-    projectIds: null,
-    expiresAt: null,
-    ...limits,
-  };
-  const plans = await loadPlanCatalogue(api.config.plansFile);
-  return (await createApiKey(api.db, plans, account.uuid, 'test', whole)).apiKey;
-}
 
 interface Event {
   event_id: string;
@@ -151,7 +138,7 @@ describe('a restricted key', () => {
       [['qr.read'], 'webhooks.write'],
       [['webhooks.write'], 'qr.read'],
     ] as const) {
-      const { status, body } = await read('', await restrictedKey({ scopes: [...scopes] }));
+      const { status, body } = await read('', await restrictedKey(api, account, { scopes: [...scopes] }));
       assert.equal(status, 403);
       assert.match(body.message, new RegExp(`needs the scope ${missing}\\.`));
     }
@@ -165,7 +152,7 @@ describe('a restricted key', () => {
     await api.createQrCode(account, { project_id: project.project_id });
     await api.createQrCode(account);
     const uuid = parseIdentifier('prj', project.project_id) ?? '';
-    const key = await restrictedKey({ projectIds: [uuid] });
+    const key = await restrictedKey(api, account, { projectIds: [uuid] });
     const { body } = await read('', key);
     assert.deepEqual(typesOf(body.items), ['project.created', 'qr.created']);
     const all = await read('?page_size=100');

@@ -6,9 +6,9 @@ import type { Db } from '../database.ts';
 import { deleteExport, listExportsToErase } from '../exports/export-queries.ts';
 import { filesOf } from '../exports/run-export.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
+import { listPartitionDays } from '../partition-queries.ts';
 import { removeArchive } from '../scan-archive/archive-day.ts';
 import { listArchivesOf } from '../scan-archive/archive-queries.ts';
-import { listNumberDays } from '../scan-upkeep/upkeep-queries.ts';
 import {
   claimErasures,
   deleteAccess,
@@ -89,7 +89,7 @@ async function eraseAccount(
     if (files.length === 0) break;
     for (const file of files) await removeArchive(db, store, file);
   }
-  for (const day of await listNumberDays(db)) {
+  for (const day of await listPartitionDays(db, 'scan_numbers')) {
     let after: string | null = null;
     do {
       if (signal.aborted) return false;

@@ -3,6 +3,7 @@ import type { DeliveredType, EventType } from '#core/event-type.ts';
 import { dayOfLogId } from '#core/log-id.ts';
 import type { Db, Tx } from '../database.ts';
 import type { ActorKind } from '../history/history-queries.ts';
+import { dayList, listPartitionDays } from '../partition-queries.ts';
 
 export interface EventRow {
   event_id: string;
@@ -21,7 +22,8 @@ const columns = sql.raw(
   'event_id, type, project_id, qr_id, subject, previous, actor_kind, actor_id, created_at',
 );
 
-const orderedAtOnce = 1_000;
+/** Events per transaction, when they get their places and when they get their deliveries. */
+export const eventsAtOnce = 1_000;
 
 /** From now on, changes write events. The release before this one can't read them. */
 export async function switchOnEvents(db: Db): Promise<void> {
@@ -32,7 +34,7 @@ export async function switchOnEvents(db: Db): Promise<void> {
  * Gives committed events their places in the log.
  * @returns how many; null: another process does it now.
  */
-export async function orderEvents(db: Db, limit = orderedAtOnce): Promise<number | null> {
+export async function orderEvents(db: Db, limit = eventsAtOnce): Promise<number | null> {
   const { rows } = await sql<{ moved: number | null }>`select order_events(${limit}::int) as moved`.execute(
     db,
   );
@@ -44,7 +46,7 @@ const roundsMax = 100;
 /** Gives places to everything that happened until now. Nobody else does so before the end of the transaction. */
 export async function orderAllEvents(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('order_events'))`.execute(tx);
-  for (let rounds = 0; rounds < roundsMax; rounds++) if ((await orderEvents(tx)) !== orderedAtOnce) return;
+  for (let rounds = 0; rounds < roundsMax; rounds++) if ((await orderEvents(tx)) !== eventsAtOnce) return;
 }
 
 /** @returns how many codes. */
@@ -79,12 +81,8 @@ export async function dropEventPartition(tx: Tx, table: string, days: number): P
 
 /** The oldest day of the log, as `YYYY-MM-DD`. */
 export async function findOldestLogDay(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string | null }>`
-    select to_char(min(to_date(right(child.relname::text, 8), 'YYYYMMDD')), 'YYYY-MM-DD') as day
-    from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = 'events'::regclass`.execute(
-    db,
-  );
-  return rows[0]?.day ?? '9999-12-31';
+  const [oldest = '9999-12-31'] = await listPartitionDays(db, 'events');
+  return oldest;
 }
 
 /** The last event of an account that has its place. */
@@ -154,6 +152,16 @@ export async function findEvent(db: Db, accountId: string, eventId: string): Pro
     db,
   );
   return rows[0];
+}
+
+export async function listEventsById(db: Db, eventIds: string[]): Promise<EventRow[]> {
+  if (eventIds.length === 0) return [];
+  const { rows } = await sql<EventRow>`
+    select ${columns} from events
+    where event_id = any(${eventIds}::uuid[]) and ordered_on in (${dayList(eventIds.map(dayOfLogId))})`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Which of these accounts have an event after the given one. */

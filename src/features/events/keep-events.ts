@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#platform/log.ts';
 import type { Db } from '../database.ts';
-import { announceExpired, noteOldExpiries, orderEvents } from './event-queries.ts';
+import { announceExpired, eventsAtOnce, noteOldExpiries, orderEvents } from './event-queries.ts';
 
 const pauseMs = 250;
 /** Without a gap before the run of the next minute, which waits in the queue. */
 const runMsMax = 60_000;
 const awayMs = 2_000;
 const announceMs = 5_000;
-const orderedAtOnce = 1_000;
 const announcedAtOnce = 500;
 const notedAtOnce = 5_000;
 /** Then events have their turn. */
@@ -20,9 +19,7 @@ export interface Deliver {
   ofScans: () => Promise<number>;
 }
 
-/**
- * Gives new events their places, and announces codes that have expired. Runs for a minute, and never fails.
- */
+/** Gives new events their places, and announces codes that have expired. Runs for a minute, and never fails. */
 export async function keepEvents(db: Db, deliver: Deliver, log: Log, signal: AbortSignal): Promise<void> {
   const endMs = performance.now() + runMsMax;
   const isOver = () => signal.aborted || performance.now() >= endMs;
@@ -38,9 +35,9 @@ export async function keepEvents(db: Db, deliver: Deliver, log: Log, signal: Abo
       if (hasOldExpiries) hasOldExpiries = await noteOldExpiries(db, notedAtOnce);
       let ordered: number | null = 0;
       do {
-        ordered = await orderEvents(db, orderedAtOnce);
-        while (!isOver() && (await deliver.ofEvents()) === orderedAtOnce);
-      } while (!isOver() && ordered === orderedAtOnce);
+        ordered = await orderEvents(db, eventsAtOnce);
+        while (!isOver() && (await deliver.ofEvents()) === eventsAtOnce);
+      } while (!isOver() && ordered === eventsAtOnce);
       for (let rounds = 0; rounds < roundsMax && (await deliver.ofScans()) > 0 && !isOver(); rounds++);
     } catch (error) {
       log.warn({ err: error }, 'events could not be ordered; retrying soon');

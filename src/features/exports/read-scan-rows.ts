@@ -7,7 +7,7 @@ import { projectsAt } from '../analytics/projects-at.ts';
 import { listCodesIn } from '../analytics/rollup-queries.ts';
 import type { Db, Tx } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
-import { listNumberDays } from '../scan-upkeep/upkeep-queries.ts';
+import { listPartitionDays } from '../partition-queries.ts';
 import { placedBatches, waitingBatches } from '../scans/placed-batches.ts';
 import { readEvents } from '../scans/read-events.ts';
 import { scanView } from '../scans/scan-view.ts';
@@ -39,7 +39,9 @@ export async function* readScanRows(
   range: MomentRange,
 ): AsyncGenerator<RowChunk> {
   const first = new Date(range.fromMs - dayMs).toISOString().slice(0, 10);
-  const days = (await listNumberDays(db)).filter((day) => day >= first && Date.parse(day) <= Date.now());
+  const days = (await listPartitionDays(db, 'scan_numbers')).filter(
+    (day) => day >= first && Date.parse(day) <= Date.now(),
+  );
   const groups = await groupCodes(db, subject);
   const steps = days.length * groups.length;
   let step = 0;

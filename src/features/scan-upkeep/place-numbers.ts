@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Log } from '#platform/log.ts';
 import type { Db } from '../database.ts';
-import { listNumberDays } from './upkeep-queries.ts';
+import { listPartitionDays } from '../partition-queries.ts';
 
 const rowsMax = 500;
 /** Batches per row of `scan_places`. */
@@ -26,7 +26,7 @@ export async function keepPlacing(db: Db, log: Log, signal: AbortSignal): Promis
     }
   };
   await placeDays(recentDays());
-  await placeDays(await listNumberDays(db).catch(() => []));
+  await placeDays(await listPartitionDays(db, 'scan_numbers').catch(() => []));
   while (!isOver()) {
     await sleep(pauseMs, undefined, { signal }).catch(() => {});
     await placeDays(recentDays());

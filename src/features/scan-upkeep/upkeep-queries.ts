@@ -22,16 +22,6 @@ export async function listOldDays(db: Db, retentionDays: number): Promise<string
   return rows.map(({ day }) => day);
 }
 
-/** Days whose scan numbers are stored. */
-export async function listNumberDays(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    select to_char(to_date(right(child.relname::text, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
-    from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = 'scan_numbers'::regclass order by day`.execute(
-    db,
-  );
-  return rows.map(({ day }) => day);
-}
-
 /** False: a scan of the day is not rolled up. */
 export async function dropScanPartition(tx: Tx, day: string): Promise<boolean> {
   const { rows } = await sql<{ is_dropped: boolean }>`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
+import { dayList, listPartitionDays } from '../partition-queries.ts';
 import { placedBatches, waitingBatches } from './placed-batches.ts';
 
 /** Consecutive scans of one code in one batch. */
@@ -19,12 +20,8 @@ interface PlaceRow {
 
 /** The oldest day whose batches are kept on the first server. */
 export async function findOldestDay(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string | null }>`
-    select to_char(min(to_date(right(child.relname::text, 8), 'YYYYMMDD')), 'YYYY-MM-DD') as day
-    from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = 'scan_batches'::regclass`.execute(
-    db,
-  );
-  return rows[0]?.day ?? '0001-01-01';
+  const [oldest = '0001-01-01'] = await listPartitionDays(db, 'scan_batches');
+  return oldest;
 }
 
 /**
@@ -109,19 +106,16 @@ export interface BatchKey {
   batchId: string;
 }
 
-/** Events of some codes in batches of one server. The days are written into the statement, so that it locks only their partitions. */
+/** Events of some codes in batches of one server. */
 export async function listBatchEvents(
   db: Db,
   qrIds: string[],
   batches: readonly BatchKey[],
 ): Promise<{ batch_id: string; qr_ids: string[]; events: unknown }[]> {
-  const days = [...new Set(batches.map(({ recordedOn }) => recordedOn))].map(
-    (day) => sql`${sql.lit(day)}::date`,
-  );
-  if (days.length === 0) return [];
+  if (batches.length === 0) return [];
   const { rows } = await sql<{ batch_id: string; qr_ids: string[]; events: unknown }>`
     select batch_id, qr_ids, events_of(${qrIds}::uuid[], qr_ids, events) as events from scan_batches
-    where recorded_on in (${sql.join(days)}) and batch_id = any(${batches.map(({ batchId }) => batchId)}::uuid[])`.execute(
+    where recorded_on in (${dayList(batches.map(({ recordedOn }) => recordedOn))}) and batch_id = any(${batches.map(({ batchId }) => batchId)}::uuid[])`.execute(
     db,
   );
   return rows;
