@@ -15,8 +15,10 @@ const words: Record<string, string> = {
 function textOf({ type, data }: WebhookMessage): string | null {
   const what = words[type];
   if (what === undefined || data.qr_code === undefined) return null;
+  // A very large event has only IDs.
+  const { qr_id: id, label = id } = data.qr_code as { qr_id: string; label?: string };
   // In Slack, these three characters have a meaning.
-  const name = data.qr_code.label.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const name = label.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `The code “${name}” ${what}.`;
 }
 

@@ -15,12 +15,11 @@ export interface EventsOptions extends RequestOptions, EventFilter {
   /** The last event that you know; without it, from the oldest that is kept. */
   after?: string;
   pageSize?: number;
-}
-
-export interface FollowOptions extends EventsOptions {
   /** Called with the place to continue from, also when no event matched. Store it to go on after a restart. */
   onPlace?: (after: string) => void | Promise<void>;
 }
+
+export type FollowOptions = EventsOptions;
 
 const path = '/v2/events';
 const longestWaitSeconds = 10;
@@ -43,11 +42,12 @@ export class Events {
   }
 
   /** All events until now, oldest first. */
-  async *list(options: EventsOptions = {}): AsyncGenerator<WaypostEvent, void, undefined> {
+  async *list({ onPlace, ...options }: EventsOptions = {}): AsyncGenerator<WaypostEvent, void, undefined> {
     for (let after = options.after; ; ) {
       const page = await this.#read({ ...options, ...(after !== undefined && { after }) });
       yield* page.items;
       after = page.next_after ?? undefined;
+      if (after !== undefined) await onPlace?.(after);
       if (!page.has_more) return;
     }
   }
@@ -71,7 +71,7 @@ export class Events {
   }
 
   #read(
-    { after, types, qrId, projectId, pageSize, ...options }: EventsOptions,
+    { after, types, qrId, projectId, pageSize, ...options }: Omit<EventsOptions, 'onPlace'>,
     waitSeconds?: number,
   ): Promise<Answer<'listEvents', 200>> {
     return this.#transport.send({

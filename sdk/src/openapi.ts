@@ -805,7 +805,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Also one that succeeded. It has all of its attempts again.
+         * @description Also one that succeeded. It has all of its attempts again. If the endpoint was disabled since, it is a new delivery of the same event.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;
@@ -2001,7 +2001,7 @@ export interface components {
              * @description Null while it is enabled. `gone`: it responded with 410. `failing`: nothing but failures for five days.
              * @enum {string|null}
              */
-            disabled_reason: "owner" | "gone" | "failing" | null;
+            disabled_reason: "owner" | "operator" | "gone" | "failing" | null;
             /** @description Disabling ends pending deliveries. What happens meanwhile is not delivered later. */
             enabled: boolean;
             /** @example whe_01JD4B2C6F0J4N8R2V6Y0A4C8E */
@@ -2058,7 +2058,7 @@ export interface components {
              * @description Null while it is enabled. `gone`: it responded with 410. `failing`: nothing but failures for five days.
              * @enum {string|null}
              */
-            disabled_reason: "owner" | "gone" | "failing" | null;
+            disabled_reason: "owner" | "operator" | "gone" | "failing" | null;
             /** @description Disabling ends pending deliveries. What happens meanwhile is not delivered later. */
             enabled: boolean;
             /** @example whe_01JD4B2C6F0J4N8R2V6Y0A4C8E */
@@ -10838,7 +10838,7 @@ export interface operations {
                      * @example evt_000000000J00G4TSRZ6JQAR9XR
                      */
                     after?: string;
-                    /** @description The last `scan_number` that you have; 0 for all. */
+                    /** @description The last `scan_number` that you have; 0 for all, while the first ones are kept. */
                     after_number?: number;
                     /** @description The QR code whose scans are sent. */
                     qr_id?: string;

@@ -43,14 +43,15 @@ export function listenCommand(context: CliContext): Command {
     .action(async (options: ListenOptions) => {
       const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
       const forwarder = new Forwarder(targetOf(options.forwardTo), secret, (line) => context.print(line));
-      context.print(
-        options.forwardTo === undefined
-          ? 'Waiting for events. Stop with Ctrl+C.'
-          : `Forwarding events to ${options.forwardTo}, signed with ${secret}. Stop with Ctrl+C.`,
-      );
       await callApi(context, options, async (waypost) => {
+        const after = options.after ?? (await newestPlace(waypost));
+        context.print(
+          options.forwardTo === undefined
+            ? 'Waiting for events. Stop with Ctrl+C.'
+            : `Forwarding events to ${options.forwardTo}, signed with ${secret}. Stop with Ctrl+C.`,
+        );
         await Promise.all([
-          followEvents(waypost, options, forwarder),
+          followEvents(waypost, { ...options, after }, forwarder),
           ...(options.scans ?? []).map((qrId) => followScans(waypost, qrId, forwarder)),
         ]);
       });
@@ -74,18 +75,19 @@ async function followEvents(waypost: Waypost, options: ListenOptions, forwarder:
     ...(options.type !== undefined && { types: options.type }),
     ...(options.code !== undefined && { qrId: options.code }),
     ...(options.project !== undefined && { projectId: options.project }),
+    ...(options.after !== undefined && { after: options.after }),
   };
-  const after = options.after ?? (await newestPlace(waypost));
-  for await (const event of waypost.events.follow({ ...filter, after }))
-    await forwarder.forward(messageOf(event));
+  for await (const event of waypost.events.follow(filter)) await forwarder.forward(messageOf(event));
 }
 
-/** The end of the log: everything of today is read, because the API tells it only page by page. */
+/** The end of the log. A rare type is asked for, because a page then passes over many events. */
 async function newestPlace(waypost: Waypost): Promise<string> {
   const today = new Date().toISOString().slice(0, 10);
   let place = formatIdentifier('evt', firstLogIdOf(today));
-  for await (const { event_id: id } of waypost.events.list({ after: place, pageSize: pageSizeMax }))
-    place = id;
+  const onPlace = (next: string) => {
+    place = next;
+  };
+  for await (const _ of waypost.events.list({ after: place, types: ['export.failed'], onPlace }));
   return place;
 }
 

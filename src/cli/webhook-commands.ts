@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { operatorOf } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
@@ -9,6 +9,7 @@ import { deliveryView } from '#features/webhooks/delivery-view.ts';
 import { type EndpointRow, findAnyEndpoint, listAllEndpoints } from '#features/webhooks/endpoint-queries.ts';
 import { endpointView } from '#features/webhooks/endpoint-view.ts';
 import { replayEvents } from '#features/webhooks/replay-events.ts';
+import { replayScans } from '#features/webhooks/replay-scans.ts';
 import { jsonOption, parseRows, uuidOf } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { formatFields, formatJson, formatTable } from './output.ts';
@@ -86,17 +87,33 @@ function deliveriesCommand(context: CliContext): Command {
 
 function replayCommand(context: CliContext): Command {
   return new Command('replay')
-    .description('send the events of the log after one of them again')
+    .description('send old events or scans to an endpoint again')
     .argument('<endpoint>', 'whe_…')
-    .requiredOption('--after <event>', 'evt_…')
-    .action(async (id: string, { after }: { after: string }) => {
+    .option('--after <event>', 'events after this one, evt_…')
+    .option('--code <id>', 'scans of this code, qrc_…')
+    .option('--after-number <number>', 'scans after this number', parseNumber, 0)
+    .action(async (id: string, options: { after?: string; code?: string; afterNumber: number }) => {
       const { account_id: accountId, endpoint_id: endpointId } = await requireEndpoint(context, id);
       const actor = operatorOf(accountId);
+      const { after, code, afterNumber } = options;
+      if ((after === undefined) === (code === undefined))
+        throw new Refusal('invalid_request', 'Pass --after for events, or --code for scans.');
       await actAs(context.db(), actor)
         .transaction()
-        .execute((tx) => replayEvents(tx, actor, endpointId, uuidOf('evt', after)));
-      context.print(`The worker sends the events after ${after} to ${id}.`);
+        .execute((tx) =>
+          code === undefined
+            ? replayEvents(tx, actor, endpointId, uuidOf('evt', after ?? ''))
+            : replayScans(tx, actor, endpointId, { qrId: uuidOf('qrc', code), afterNumber }),
+        );
+      context.print(
+        `The worker sends ${code === undefined ? 'the events' : `the scans of ${code}`} to ${id}.`,
+      );
     });
+}
+
+function parseNumber(value: string): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('a whole number, or 0 for all scans.');
 }
 
 function switchCommand(context: CliContext, name: string, description: string, enabled: boolean): Command {

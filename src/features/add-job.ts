@@ -49,6 +49,8 @@ export const jobQueues: Partial<Record<JobName, string>> = {
   'keep-events': 'events',
   'keep-scan-partitions': 'scan-partitions',
   'redraw-project': 'redraw',
+  'replay-webhook': 'webhook-replays',
+  'replay-webhook-scans': 'webhook-replays',
   'redraw-secrets': 'redraw-secrets',
   'roll-up-scans': 'roll-up-scans',
   'send-sealed-mail': 'mail',

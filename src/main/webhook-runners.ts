@@ -55,25 +55,37 @@ export function createWebhookRunners(
     addresses,
     ledgers,
     random: () => Math.random(),
+    slow: new Set(),
     onDisabled: async (endpoint, reason) => {
       const { endpoint_id: endpointId, account_id: accountId } = endpoint;
       log.warn({ endpoint_id: endpointId, account_id: accountId, reason }, 'a webhook endpoint was disabled');
       await tellOwners(db, { secrets, mail: config.mail, log }, endpoint, reason);
     },
   };
-  const deliver = ({ endpoint_id: endpointId }: JobPayloads[Lane], ends: AbortSignal | undefined) =>
-    deliverToEndpoint(db, endpointId, tools, ends === undefined ? signal : AbortSignal.any([signal, ends]));
+  const deliver = (lane: Lane, { endpoint_id: endpointId }: JobPayloads[Lane], ends?: AbortSignal) =>
+    deliverToEndpoint(
+      db,
+      endpointId,
+      lane,
+      tools,
+      ends === undefined ? signal : AbortSignal.any([signal, ends]),
+    );
   const shared = { pool, log, tracing, queues: {}, schedule: [], onStart: async () => {} };
   const runners = [
     new JobRunner<Pick<JobPayloads, 'deliver-webhooks'>>({
       ...shared,
       concurrency: concurrency['deliver-webhooks'],
-      tasks: { 'deliver-webhooks': (payload, { abortSignal }) => deliver(payload, abortSignal) },
+      tasks: {
+        'deliver-webhooks': (payload, { abortSignal }) => deliver('deliver-webhooks', payload, abortSignal),
+      },
     }),
     new JobRunner<Pick<JobPayloads, 'deliver-troubled-webhooks'>>({
       ...shared,
       concurrency: concurrency['deliver-troubled-webhooks'],
-      tasks: { 'deliver-troubled-webhooks': (payload, { abortSignal }) => deliver(payload, abortSignal) },
+      tasks: {
+        'deliver-troubled-webhooks': (payload, { abortSignal }) =>
+          deliver('deliver-troubled-webhooks', payload, abortSignal),
+      },
     }),
   ];
   return {

@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIPv6, type Socket } from 'node:net';
+import { isIP, isIPv6, type Socket } from 'node:net';
 
 /** Asks a proxy for a connection (HTTP CONNECT) to this very address: the proxy resolves no name. */
 export function openTunnel(
@@ -10,10 +10,13 @@ export function openTunnel(
 ): Promise<Socket> {
   const authority = `${isIPv6(address) ? `[${address}]` : address}:${port}`;
   const connect = proxy.protocol === 'https:' ? requestHttps : requestHttp;
-  const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const user = `${decode(proxy.username)}:${decode(proxy.password)}`;
+  const host = proxy.hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
     const request = connect({
-      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      host,
+      // Otherwise it would be taken from the header `host`, which names the receiver.
+      ...(proxy.protocol === 'https:' && isIP(host) === 0 && { servername: host }),
       port: proxy.port === '' ? (proxy.protocol === 'https:' ? 443 : 80) : Number(proxy.port),
       method: 'CONNECT',
       path: authority,
@@ -38,6 +41,15 @@ export function openTunnel(
     });
     request.end();
   });
+}
+
+/** A password may contain a bare %. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export class ProxyRefusal extends Error {

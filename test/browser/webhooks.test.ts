@@ -60,6 +60,7 @@ describe('an owner with webhooks', () => {
     assert.match(secret, /^whsec_/);
     await assertAccessible();
     await button('I have saved it').click();
+    await dialog().waitFor({ state: 'hidden' });
     await page.getByText('Stock system · Code changed, Code scanned').waitFor();
   });
 
@@ -69,6 +70,7 @@ describe('an owner with webhooks', () => {
     await dialog().getByRole('button', { name: 'Create endpoint' }).click();
     await dialog().getByText('must begin with https://').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await dialog().waitFor({ state: 'hidden' });
   });
 
   test('sends a test, and sees what was sent and what the program responded', async () => {
@@ -95,6 +97,7 @@ describe('an owner with webhooks', () => {
     await until('twice', () => receiver.received.length === 2);
     assert.equal(receiver.received[0]?.id, receiver.received[1]?.id);
     await dialog().getByRole('button', { name: 'Close' }).first().click();
+    await dialog().waitFor({ state: 'hidden' });
   });
 
   test('sees why a delivery failed', async () => {
@@ -105,6 +108,7 @@ describe('an owner with webhooks', () => {
     await dialog().getByText('no disk space').waitFor();
     await dialog().getByText('Next attempt').waitFor();
     await dialog().getByRole('button', { name: 'Close' }).first().click();
+    await dialog().waitFor({ state: 'hidden' });
     receiver.behaviour = () => ({ status: 200 });
   });
 
@@ -115,6 +119,7 @@ describe('an owner with webhooks', () => {
     const next = await page.getByTestId('webhook-secret').innerText();
     assert.notEqual(next, secret);
     await button('I have saved it').click();
+    await dialog().waitFor({ state: 'hidden' });
     await page.getByText('The old secret signs too until').waitFor();
     const before = receiver.received.length;
     await button('Send a test').click();

@@ -113,10 +113,19 @@ describe('secrets in logs, jobs and tables', () => {
 });
 
 describe('a stolen session', () => {
-  test('can’t create keys, passkeys or exports, and erase nothing, without the password or a passkey', async () => {
+  test('can’t create keys, passkeys or exports, lead no events elsewhere, and erase nothing, without the password or a passkey', async () => {
     const { email, session } = await signUp();
+    await sql`update accounts set plan = 'enterprise' where email = ${email}`.execute(api.db);
+    const hooks = '/dashboard/api/webhooks';
+    const { body: made } = await session.post(hooks, { url: 'https://example.com/hooks' });
+    const endpoint = `${hooks}/${made.endpoint.endpoint_id}`;
     await makeStale(email);
+    assert.equal((await session.send('PATCH', endpoint, { description: 'Stock' })).status, 200);
     const refused = [
+      await session.post(hooks, { url: 'https://example.com/hooks' }),
+      await session.send('PATCH', endpoint, { url: 'https://example.net/hooks' }),
+      await session.send('PATCH', endpoint, { types: null }),
+      await session.post(`${endpoint}/rotate-secret`, { expires_in: 0 }),
       await session.post('/dashboard/api/keys', { name: 'mine' }),
       await session.get(`${auth}/passkey/generate-register-options`),
       await session.post(`${auth}/passkey/verify-registration`, { response: {}, createSession: true }),

@@ -8,6 +8,7 @@ import { startWorker } from '#main/worker.ts';
 import { until } from '../support/measure/until.ts';
 import { quietProcess } from '../support/scratch/quiet-process.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
+import { startBadReceiver } from './bad-receiver.ts';
 import { Receiver } from './receiver.ts';
 
 let api: TestApi;
@@ -247,4 +248,19 @@ test('one that never answers does not hold up another one', async () => {
   assert.ok(silent.received.length <= 10, `${silent.received.length} at once`);
   assert.ok((await listStatuses(stuck)).length === 20);
   await silent.close();
+});
+
+test('many that respond slowly do not hold up another one', async () => {
+  const slow = await startBadReceiver('slow');
+  for (let made = 0; made < 30; made++) await createEndpoint({ url: slow.url });
+  const { qr_id: id } = await api.createQrCode(account);
+  for (let turn = 0; turn < 5; turn++) await patch(id, { label: `Name ${turn}` });
+  // Each is known to be slow after its first response.
+  await sleep(10_000);
+  await createEndpoint();
+  await patch(id, { label: 'Quick' });
+  const sentMs = Date.now();
+  await until('the quick one has it', () => receiver.received.length > 0);
+  assert.ok(Date.now() - sentMs < 3_000, `after ${Date.now() - sentMs} ms`);
+  await slow.close();
 });

@@ -3,13 +3,11 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseIdentifier } from '#core/identifier.ts';
-import type { KeyLimits } from '#core/key-input.ts';
-import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
-import { createApiKey } from '#features/api-keys/create-api-key.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
 import { until } from '../support/measure/until.ts';
 import { quietProcess } from '../support/scratch/quiet-process.ts';
+import { restrictedKey } from '../support/scratch/restricted-key.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 import { Receiver } from './receiver.ts';
 
@@ -42,17 +40,6 @@ const path = '/v2/webhook-endpoints';
 const post = (body: Record<string, unknown>, headers: Record<string, string> = {}, key = account.key) =>
   api.request('POST', path, { key, body, headers });
 const create = (body: Record<string, unknown> = {}) => post({ url: receiver.url, ...body });
-
-async function restrictedKey(limits: Partial<KeyLimits>): Promise<string> {
-  const whole = {
-    scopes: ['qr.read' as const, 'webhooks.write' as const],
-    projectIds: null,
-    expiresAt: null,
-    ...limits,
-  };
-  const plans = await loadPlanCatalogue(api.config.plansFile);
-  return (await createApiKey(api.db, plans, account.uuid, 'test', whole)).apiKey;
-}
 
 test('an endpoint is created, read, changed and deleted', async () => {
   const made = await create({ description: 'Stock', types: ['qr.updated'] });
@@ -163,12 +150,12 @@ test('each plan has its number of endpoints, exact under concurrency; beyond it 
 
 describe('a restricted key', () => {
   test('needs the scopes of what it subscribes to', async () => {
-    const only = await restrictedKey({ scopes: ['webhooks.write'] });
+    const only = await restrictedKey(api, account, { scopes: ['webhooks.write'] });
     assert.equal((await post({ url: receiver.url }, {}, only)).status, 403);
-    const reading = await restrictedKey({});
+    const reading = await restrictedKey(api, account);
     assert.equal((await post({ url: receiver.url, types: ['qr.scan'] }, {}, reading)).status, 403);
     assert.equal((await post({ url: receiver.url }, {}, reading)).status, 201);
-    const scans = await restrictedKey({ scopes: ['webhooks.write', 'analytics.read'] });
+    const scans = await restrictedKey(api, account, { scopes: ['webhooks.write', 'analytics.read'] });
     assert.equal((await post({ url: receiver.url, types: ['qr.scan'] }, {}, scans)).status, 201);
     assert.equal((await post({ url: receiver.url, types: ['qr.updated'] }, {}, scans)).status, 403);
   });
@@ -178,7 +165,9 @@ describe('a restricted key', () => {
       key: account.key,
       body: { name: 'Own' },
     });
-    const key = await restrictedKey({ projectIds: [parseIdentifier('prj', project.project_id) ?? ''] });
+    const key = await restrictedKey(api, account, {
+      projectIds: [parseIdentifier('prj', project.project_id) ?? ''],
+    });
     const whole = await create();
     assert.equal((await post({ url: receiver.url }, {}, key)).status, 403);
     assert.equal(
@@ -279,6 +268,69 @@ describe('deliveries', () => {
       key: account.key,
     });
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'delivery_not_found']);
+  });
+
+  test('can be sent again also after the endpoint was disabled and enabled, which ended them', async () => {
+    const { body: made } = await create({ types: ['qr.created'] });
+    receiver.behaviour = () => ({ status: 500 });
+    await api.createQrCode(account);
+    const base = `${path}/${made.endpoint_id}`;
+    const listed = async () =>
+      (await api.request('GET', `${base}/deliveries`, { key: account.key })).body.items;
+    await until('a failure', async () => (await listed())[0]?.attempts === 1);
+    for (const enabled of [false, true])
+      await api.request('PATCH', base, { key: account.key, body: { enabled } });
+    await until('ended', async () => (await listed())[0]?.status === 'cancelled');
+    receiver.behaviour = () => ({ status: 200 });
+    const [delivery] = await listed();
+    const again = await api.request('POST', `${base}/deliveries/${delivery.delivery_id}/retry`, {
+      key: account.key,
+    });
+    assert.deepEqual(
+      [again.status, again.body.status, again.body.event_id],
+      [202, 'pending', delivery.event_id],
+    );
+    await until('delivered', async () => (await listed())[0]?.status === 'succeeded');
+    assert.equal(receiver.received.at(-1)?.id, delivery.event_id);
+  });
+
+  test('of other projects are neither shown nor sent once the endpoint is limited to a project', async () => {
+    const { body: project } = await api.request('POST', '/v1/projects', {
+      key: account.key,
+      body: { name: 'Own' },
+    });
+    const { body: made } = await create({ types: ['qr.created'] });
+    receiver.behaviour = () => ({ status: 500 });
+    await api.createQrCode(account);
+    await api.createQrCode(account, { project_id: project.project_id });
+    const base = `${path}/${made.endpoint_id}`;
+    const listed = async (key: string) =>
+      (await api.request('GET', `${base}/deliveries`, { key })).body.items as Record<string, any>[];
+    await until('two failures', async () => {
+      const items = await listed(account.key);
+      return items.length === 2 && items.every(({ attempts }) => attempts > 0);
+    });
+    await api.request('PATCH', base, { key: account.key, body: { project_id: project.project_id } });
+    const uuid = parseIdentifier('prj', project.project_id) ?? '';
+    const limited = await restrictedKey(api, account, { projectIds: [uuid] });
+    const own = await listed(limited);
+    const foreign = (await listed(account.key)).find(
+      ({ delivery_id: id }) => !own.some((one) => one['delivery_id'] === id),
+    );
+    assert.equal(own.length, 1);
+    const retried = await api.request('POST', `${base}/deliveries/${foreign?.['delivery_id']}/retry`, {
+      key: limited,
+    });
+    assert.deepEqual([retried.status, retried.body.code], [404, 'delivery_not_found']);
+    receiver.received.length = 0;
+    receiver.behaviour = () => ({ status: 200 });
+    await until('both have ended', async () =>
+      (await listed(account.key)).every(({ status }) => status !== 'pending'),
+    );
+    assert.deepEqual(
+      receiver.received.map(({ body }) => body.data['qr_code'].project_id),
+      [project.project_id],
+    );
   });
 
   test('a replay sends the events after one of them again, in order and with the same IDs', async () => {

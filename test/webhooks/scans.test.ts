@@ -206,3 +206,39 @@ test('a replay of scans says what is wrong with it', async () => {
     null,
   ]);
 });
+
+test('scans that left no record don’t count as failures of the endpoint, and hold up nothing', async () => {
+  const code = await createCode();
+  const uuid = parseIdentifier('qrc', code.id);
+  // As if 1,500 scans had been counted without analytics.
+  await sql`update scan_state set scan_count = 1500 where qr_id = ${uuid}`.execute(api.db);
+  await scanTimes(code.slug, 1);
+  await until('folded', async () => {
+    const { rows } = await sql`select 1 from scan_places where qr_id = ${uuid}`.execute(api.db);
+    return rows.length > 0;
+  });
+  const { endpoint_id: endpointId } = await createEndpoint({ types: null });
+  await sql`
+    insert into scan_groups (event_id, ordered_on, account_id, project_id, qr_id, first_number, last_number)
+    select log_id(today), today, account_id, project_id, qr_id, first, first + 74
+    from qr_codes, generate_series(1, 1500, 75) first, (select (now() at time zone 'UTC')::date as today) clock
+    where qr_id = ${uuid}`.execute(api.db);
+  const answer = await replay(endpointId, { qr_id: code.id, after_number: 1_500 - 75 });
+  assert.equal(answer.status, 410);
+  await sql`
+    insert into webhook_deliveries (delivery_id, created_on, endpoint_id, account_id, type, event_id, subject_id, due_at)
+    select log_id(ordered_on), ordered_on, ${parseIdentifier('whe', endpointId)}, account_id, 'qr.scan', event_id, qr_id, now()
+    from scan_groups where qr_id = ${uuid}`.execute(api.db);
+  await api.request('PATCH', `/v1/qr-codes/${code.id}`, { key: account.key, body: { label: 'Next' } });
+  await until('the change', () => receiver.received.some(({ body }) => body.type === 'qr.updated'));
+  const dead = async () => {
+    const { rows } = await sql<{ dead: number }>`
+      select count(*)::int as dead from webhook_deliveries where subject_id = ${uuid} and status = 'dead'`.execute(
+      api.db,
+    );
+    return rows[0]?.dead;
+  };
+  await until('all have ended', async () => (await dead()) === 20);
+  const { body } = await api.request('GET', `/v2/webhook-endpoints/${endpointId}`, { key: account.key });
+  assert.deepEqual([body.enabled, body.failing_since], [true, null]);
+});

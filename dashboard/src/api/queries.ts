@@ -157,7 +157,8 @@ export function deliveriesQuery(endpointId: string, status: string) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    refetchInterval: deliveryRefreshMs,
+    // Only the first page: each later one would be another request.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : deliveryRefreshMs),
   });
 }
 

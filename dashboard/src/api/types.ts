@@ -21,6 +21,8 @@ export interface Me {
   role: Role | null;
   /** What the user may do in all of the account. */
   actions: Action[];
+  /** What the user may do in at least one project. */
+  project_actions: Action[];
   /** All accounts of the user. */
   accounts: { account_id: string; email: string; role: Role | null; is_suspended: boolean }[];
   /** Whether the user signed in with the provider of the account. */
@@ -273,7 +275,7 @@ export interface WebhookEndpoint {
   project_id: string | null;
   qr_ids: string[] | null;
   enabled: boolean;
-  disabled_reason: 'owner' | 'gone' | 'failing' | null;
+  disabled_reason: 'owner' | 'operator' | 'gone' | 'failing' | null;
   failing_since: string | null;
   old_secret_expires_at: string | null;
   created_at: string;

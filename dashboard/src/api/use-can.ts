@@ -7,3 +7,9 @@ export function useCan(): (action: Action) => boolean {
   const { data: me } = useSuspenseQuery(meQuery);
   return (action) => me.actions.includes(action);
 }
+
+/** Whether the user may do something in at least one project. */
+export function useCanSomewhere(): (action: Action) => boolean {
+  const { data: me } = useSuspenseQuery(meQuery);
+  return (action) => me.project_actions.includes(action);
+}

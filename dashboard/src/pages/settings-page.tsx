@@ -1,10 +1,11 @@
 import { Outlet } from '@tanstack/react-router';
-import { useCan } from '../api/use-can.ts';
+import { useCan, useCanSomewhere } from '../api/use-can.ts';
 import { Page } from '../ui/page.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
 
 export function SettingsPage() {
   const can = useCan();
+  const canSomewhere = useCanSomewhere();
   return (
     <Page title="Settings">
       <TabLinks
@@ -15,7 +16,7 @@ export function SettingsPage() {
           { label: 'Members', link: { to: '/settings/members' } },
           ...(can('sso.read') ? [{ label: 'Single sign-on', link: { to: '/settings/sso' } } as const] : []),
           ...(can('keys.read') ? [{ label: 'API keys', link: { to: '/settings/keys' } } as const] : []),
-          ...(can('webhooks.change')
+          ...(canSomewhere('webhooks.change')
             ? [{ label: 'Webhooks', link: { to: '/settings/webhooks' }, hasPages: true } as const]
             : []),
           ...(can('audit.read')

@@ -41,8 +41,15 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
     >
       {list.error && <Notice tone="bad">{messageOf(list.error)}</Notice>}
       {list.data !== undefined && items.length === 0 && (
-        <EmptyState icon={<Send className="size-6" aria-hidden />} title="Nothing sent yet">
-          <p>Send a test, or change a code, to see what your program gets.</p>
+        <EmptyState
+          icon={<Send className="size-6" aria-hidden />}
+          title={status === '' ? 'Nothing sent yet' : 'No such deliveries'}
+        >
+          <p>
+            {status === ''
+              ? 'Send a test, or change a code, to see what your program gets.'
+              : 'No delivery is in this state.'}
+          </p>
         </EmptyState>
       )}
       <ol className="divide-y divide-line">

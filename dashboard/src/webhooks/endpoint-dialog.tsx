@@ -5,6 +5,7 @@ import { fieldOf } from '../account/use-form.ts';
 import { projectsQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import type { WebhookEndpoint } from '../api/types.ts';
+import { useCan } from '../api/use-can.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice, Switch, TextField } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -68,7 +69,10 @@ function EndpointForm({
 }) {
   const projects = useQuery(projectsQuery);
   const [types, setTypes] = useState<DeliveredType[] | null>(endpoint?.types ?? null);
-  const [projectId, setProjectId] = useState(endpoint?.project_id ?? '');
+  const isForAll = useCan()('webhooks.change');
+  const [chosenId, setProjectId] = useState(endpoint?.project_id ?? '');
+  // Admins of single projects choose one of them.
+  const projectId = chosenId === '' && !isForAll ? (projects.data?.[0]?.project_id ?? '') : chosenId;
   const save = useAction({
     run: (body: Record<string, unknown>) =>
       endpoint === null
@@ -118,7 +122,7 @@ function EndpointForm({
           label="Project"
           value={projectId}
           options={[
-            { value: '', label: 'All projects' },
+            ...(isForAll ? [{ value: '', label: 'All projects' }] : []),
             ...(projects.data ?? []).map(({ project_id, name }) => ({ value: project_id, label: name })),
           ]}
           onChange={setProjectId}

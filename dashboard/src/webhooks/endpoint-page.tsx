@@ -117,6 +117,11 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
             </Button>
           </div>
         </div>
+        {endpoint.disabled_reason === 'operator' && (
+          <Notice tone="warn">
+            The operator of this service has disabled the endpoint. Ask them to enable it.
+          </Notice>
+        )}
         {endpoint.disabled_reason === 'gone' && (
           <Notice tone="warn">
             Your program responded with 410, which means that it wants no more messages.
@@ -132,7 +137,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
           label="Enabled"
           hint="While it is off, nothing is sent. What happens meanwhile is not sent later, but you can replay it."
           checked={endpoint.enabled}
-          disabled={enable.isPending}
+          disabled={enable.isPending || endpoint.disabled_reason === 'operator'}
           onChange={(enabled) => enable.mutate(enabled)}
         />
       </Card>
@@ -154,7 +159,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         onConfirm={() => remove.mutate()}
         onClose={close}
       >
-        <p>Its deliveries and its secret are deleted too. You can’t undo this.</p>
+        <p>Waypost stops sending to it at once, and its secret is deleted. You can’t undo this.</p>
       </Confirm>
     </>
   );

@@ -69,7 +69,7 @@ export function ReplayDialog({
               min={0}
               defaultValue="0"
               required
-              hint="0 sends all scans that are still kept."
+              hint="The last one that your program has; 0 for all. If the first scans are no longer kept, you are told which one is."
             />
           </>
         )}

@@ -4,7 +4,7 @@ import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { webhooksQuery } from '../api/queries.ts';
 import type { WebhookEndpoint } from '../api/types.ts';
-import { useCan } from '../api/use-can.ts';
+import { useCanSomewhere } from '../api/use-can.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -17,11 +17,13 @@ import { typeWords } from './type-words.ts';
 
 /** Addresses of the account's programs that get events as they happen. */
 export function WebhooksPage() {
-  const can = useCan();
-  const isAllowed = can('webhooks.change');
+  const isAllowed = useCanSomewhere()('webhooks.change');
   const webhooks = useQuery({ ...webhooksQuery, enabled: isAllowed });
   const [isMaking, setMaking] = useState(false);
-  if (!isAllowed) return <Notice tone="info">Only admins can see and change webhooks.</Notice>;
+  if (!isAllowed)
+    return (
+      <Notice tone="info">Only admins of the account or of a project can see and change webhooks.</Notice>
+    );
   const most = webhooks.data?.most ?? null;
   const isFull = most !== null && (webhooks.data?.items.length ?? 0) >= most;
   const make = (

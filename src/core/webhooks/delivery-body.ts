@@ -1,3 +1,5 @@
+import type { EventSubject } from './wants-event.ts';
+
 /** Standard Webhooks recommends less than this. */
 const bytesMax = 20 * 1_024;
 
@@ -6,6 +8,8 @@ export interface DeliveryMessage {
   /** The `webhook-id`. */
   id: string;
   body: string;
+  /** Null: a sample. */
+  subject: EventSubject | null;
 }
 
 export interface Message {

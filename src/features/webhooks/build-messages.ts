@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { scanType } from '#core/event-type.ts';
 import { formatIdentifier } from '#core/identifier.ts';
-import { dayOfLogId } from '#core/log-id.ts';
 import { type DeliveryMessage, deliveryBody } from '#core/webhooks/delivery-body.ts';
+import type { EventSubject } from '#core/webhooks/wants-event.ts';
 import type { Db } from '../database.ts';
-import type { EventRow } from '../events/event-queries.ts';
+import { type EventRow, listEventsById } from '../events/event-queries.ts';
 import { eventData } from '../events/event-view.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import type { Addresses } from '../qr-codes/qr-code-view.ts';
@@ -36,25 +35,22 @@ export async function buildMessages(
       const { delivery_id: id, event_id: eventId } = delivery;
       if (eventId === id) {
         const sample = delivery.type === scanType ? { scans: sampleScans } : {};
-        return [[id, messageOf(sampleEvent(delivery), addresses, { ...sample, test: true })]];
+        return [[id, messageOf(sampleEvent(delivery), addresses, null, { ...sample, test: true })]];
       }
       const event = events.get(eventId);
-      const message = event === undefined ? scans.get(eventId) : messageOf(event, addresses);
+      const message =
+        event === undefined ? scans.get(eventId) : messageOf(event, addresses, subjectOf(event));
       return message === undefined ? [] : [[id, message]];
     }),
   );
 }
 
-async function listEventsById(db: Db, eventIds: string[]): Promise<EventRow[]> {
-  const days = [...new Set(eventIds.map(dayOfLogId))].map((day) => sql`${sql.lit(day)}::date`);
-  if (days.length === 0) return [];
-  const { rows } = await sql<EventRow>`
-    select event_id, type, project_id, qr_id, subject, previous, actor_kind, actor_id, created_at from events
-    where event_id = any(${eventIds}::uuid[]) and ordered_on in (${sql.join(days)})`.execute(db);
-  return rows;
-}
-
-function messageOf(event: EventRow, addresses: Addresses, more = {}): DeliveryMessage {
+function messageOf(
+  event: EventRow,
+  addresses: Addresses,
+  subject: DeliveryMessage['subject'],
+  more = {},
+): DeliveryMessage {
   const id = formatIdentifier('evt', event.event_id);
   const body = deliveryBody({
     eventId: id,
@@ -63,7 +59,7 @@ function messageOf(event: EventRow, addresses: Addresses, more = {}): DeliveryMe
     data: { ...eventData(event, addresses), ...more },
     ids: idsOf(event),
   });
-  return { id, body };
+  return { id, body, subject };
 }
 
 function idsOf({ type, qr_id: qrId, project_id: projectId, subject }: EventRow): Record<string, unknown> {
@@ -72,4 +68,8 @@ function idsOf({ type, qr_id: qrId, project_id: projectId, subject }: EventRow):
   if (type.startsWith('export.'))
     return { export: { export_id: formatIdentifier('exp', String(subject['export_id'])) } };
   return { qr_code: { ...(qrId && { qr_id: formatIdentifier('qrc', qrId) }), ...project } };
+}
+
+function subjectOf({ type, project_id: projectId, qr_id: qrId }: EventRow): EventSubject {
+  return { type, projectId, qrId };
 }

@@ -70,5 +70,6 @@ function messageOf(group: ScanGroupRow, scans: SingleScan[]): DeliveryMessage {
     last_number: group.last_number,
   };
   const createdAt = group.created_at.toISOString();
-  return { id, body: deliveryBody({ eventId: id, type: scanType, createdAt, data: { ...ids, scans }, ids }) };
+  const body = deliveryBody({ eventId: id, type: scanType, createdAt, data: { ...ids, scans }, ids });
+  return { id, body, subject: { type: scanType, projectId: group.project_id, qrId: group.qr_id } };
 }

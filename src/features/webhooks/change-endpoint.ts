@@ -52,11 +52,16 @@ export async function changeEndpoint(
     const stored = await resolveFields(tx, actor, { ...fields, enabled }, allowsPrivate);
     changed = await updateEndpoint(tx, endpoint.endpoint_id, stored);
   }
+  if (enabled && endpoint.disabled_reason === 'operator' && actor.kind !== 'operator')
+    throw new Refusal(
+      'conflict',
+      'The operator of this service has disabled the endpoint. Ask them to enable it.',
+    );
   if (enabled && !endpoint.is_enabled) await orderAllEvents(tx);
   if (enabled !== endpoint.is_enabled)
     changed = enabled
       ? await enableEndpoint(tx, endpoint.endpoint_id)
-      : await disableEndpoint(tx, endpoint.endpoint_id, 'owner');
+      : await disableEndpoint(tx, endpoint.endpoint_id, actor.kind === 'operator' ? 'operator' : 'owner');
   // Its job ends the deliveries that wait.
   if (!enabled && endpoint.is_enabled) await addDeliveryJobs(tx, [endpoint.endpoint_id]);
   return changed ?? endpoint;

@@ -1,4 +1,6 @@
+import type { DeliveryMessage } from '#core/webhooks/delivery-body.ts';
 import { failingMsMax, pauseMs } from '#core/webhooks/delivery-schedule.ts';
+import { wantsEvent } from '#core/webhooks/wants-event.ts';
 import type { Db } from '../database.ts';
 import { buildMessages, type MessageTools } from './build-messages.ts';
 import {
@@ -6,9 +8,11 @@ import {
   cancelEnded,
   type DeliveryRow,
   type EndpointToServe,
+  endDeliveries,
   findEndpointToServe,
   findNextDue,
   type Health,
+  type Lane,
   listDue,
   recordAttempts,
   updateHealth,
@@ -23,10 +27,13 @@ const requestsMax = 10;
 const sliceMs = 5_000;
 const cancelledAtOnce = 5_000;
 const suspendedMs = 60_000;
+const slowMax = 10_000;
 /** From this number of failures in a row, one delivery tries whether the endpoint is back. */
 const failuresBeforeProbe = 5;
 
 export interface DeliverTools extends SendTools, MessageTools {
+  /** Endpoints that respond, but slowly. They are served like troubled ones, so that they hold up no others. */
+  slow: Set<string>;
   /** Tells its owners. */
   onDisabled: (endpoint: EndpointToServe, reason: 'gone' | 'failing') => Promise<void>;
 }
@@ -35,26 +42,27 @@ export interface DeliverTools extends SendTools, MessageTools {
 export async function deliverToEndpoint(
   db: Db,
   endpointId: string,
+  lane: Lane,
   tools: DeliverTools,
   signal: AbortSignal,
 ): Promise<void> {
+  const isMisplaced = () => lane === 'deliver-webhooks' && tools.slow.has(endpointId);
+  if (isMisplaced()) return addLaterJob(db, endpointId, 'deliver-troubled-webhooks', new Date());
   const endMs = performance.now() + sliceMs;
   let isTidy = false;
   for (;;) {
     const endpoint = await findEndpointToServe(db, endpointId);
     if (endpoint === undefined) return;
-    for (
-      ;
-      !isTidy && !signal.aborted;
-      isTidy = (await cancelEnded(db, endpoint, cancelledAtOnce)) < cancelledAtOnce
-    );
+    if (!isTidy) await cancelAllEnded(db, endpoint, signal);
+    isTidy = true;
     if (!endpoint.is_enabled) return;
     if (endpoint.is_suspended)
       return addLaterJob(db, endpointId, 'deliver-troubled-webhooks', new Date(Date.now() + suspendedMs));
     const isPaused = endpoint.paused_until !== null && endpoint.paused_until.getTime() > Date.now();
     const isProbe = endpoint.failures >= failuresBeforeProbe;
     const due = isPaused || signal.aborted ? [] : await listDue(db, endpoint, isProbe ? 1 : dueAtOnce);
-    if (due.length === 0 || performance.now() >= endMs) return scheduleNext(db, endpoint);
+    if (due.length === 0 || performance.now() >= endMs || isMisplaced())
+      return scheduleNext(db, endpoint, tools);
     const health = await serve(db, endpoint, due, tools, signal);
     if (health === null) return;
   }
@@ -69,6 +77,12 @@ async function serve(
   signal: AbortSignal,
 ): Promise<Health | null> {
   const messages = await buildMessages(db, due, tools);
+  const sendable = due.flatMap((delivery) => {
+    const message = messages.get(delivery.delivery_id);
+    return message !== undefined && isWanted(endpoint, message) ? [{ delivery, message }] : [];
+  });
+  await endUnsent(db, endpoint, due, messages);
+  if (sendable.length === 0) return healthOf(endpoint);
   const attempts: Attempt[] = [];
   let { failures } = endpoint;
   const isStopped = () =>
@@ -76,42 +90,57 @@ async function serve(
     attempts.some(({ isGone }) => isGone) ||
     pauseMs(failures, 0.5) > 0 ||
     attempts.some(({ duration_ms }) => duration_ms > slowMs);
-  const groups = [...Map.groupBy(due, ({ subject_id, delivery_id }) => subject_id ?? delivery_id).values()];
+  const groups = [
+    ...Map.groupBy(sendable, ({ delivery }) => delivery.subject_id ?? delivery.delivery_id).values(),
+  ];
   const isProbe = failures >= failuresBeforeProbe;
   const work = async () => {
     for (let group = groups.shift(); group !== undefined; group = groups.shift())
-      for (const delivery of group) {
+      for (const { delivery, message } of group) {
         if (isStopped() && !(isProbe && attempts.length === 0)) return;
-        const message = messages.get(delivery.delivery_id);
-        const attempt =
-          message === undefined
-            ? forgotten(delivery)
-            : await sendDelivery(endpoint, delivery, message, tools);
+        const attempt = await sendDelivery(endpoint, delivery, message, tools);
         attempts.push(attempt);
         failures = attempt.status === 'succeeded' ? 0 : failures + 1;
       }
   };
   await Promise.all(Array.from({ length: requestsMax }, work));
   await recordAttempts(db, attempts);
-  return noteHealth(db, endpoint, attempts, failures, tools);
+  noteSpeed(endpoint, attempts, tools);
+  return noteHealth(db, endpoint, { attempts, failures }, tools, signal);
+}
+
+function noteSpeed({ endpoint_id: id }: EndpointToServe, attempts: Attempt[], { slow }: DeliverTools): void {
+  if (attempts.length === 0) return;
+  slow.delete(id);
+  if (attempts.some(({ duration_ms }) => duration_ms > slowMs)) slow.add(id);
+  // The one that was noted first is forgotten.
+  const [oldest] = slow;
+  if (slow.size > slowMax && oldest !== undefined) slow.delete(oldest);
+}
+
+/** Those of a disabled endpoint that are left are ended by its next job. */
+async function cancelAllEnded(db: Db, endpoint: EndpointToServe, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await cancelEnded(db, endpoint, cancelledAtOnce)) === cancelledAtOnce);
 }
 
 async function noteHealth(
   db: Db,
   endpoint: EndpointToServe,
-  attempts: Attempt[],
-  failures: number,
+  { attempts, failures }: { attempts: Attempt[]; failures: number },
   tools: DeliverTools,
+  signal: AbortSignal,
 ): Promise<Health | null> {
   const now = Date.now();
-  const failingSince = failures === 0 ? null : (endpoint.failing_since ?? new Date(now));
+  // What our own proxy refuses must not disable an endpoint.
+  const isTheirs = attempts.some(({ status, isOurs }) => status !== 'succeeded' && !isOurs);
+  const failingSince = failures === 0 ? null : (endpoint.failing_since ?? (isTheirs ? new Date(now) : null));
   const isFailing = failingSince !== null && now - failingSince.getTime() >= failingMsMax;
   const reason = attempts.some(({ isGone }) => isGone) ? 'gone' : isFailing ? 'failing' : null;
   if (reason !== null) {
     await db.transaction().execute((tx) => disableEndpoint(tx, endpoint.endpoint_id, reason));
     await tools.onDisabled(endpoint, reason);
     const ended = await findEndpointToServe(db, endpoint.endpoint_id);
-    if (ended !== undefined) while ((await cancelEnded(db, ended, cancelledAtOnce)) === cancelledAtOnce);
+    if (ended !== undefined) await cancelAllEnded(db, ended, signal);
     return null;
   }
   const pause = failures === 0 ? 0 : pauseMs(failures, tools.random());
@@ -121,23 +150,39 @@ async function noteHealth(
   return health;
 }
 
-/** The event is no longer kept. */
-function forgotten(delivery: DeliveryRow): Attempt {
-  return {
-    delivery_id: delivery.delivery_id,
-    status: 'dead',
-    due_at: null,
-    attempted_at: new Date().toISOString(),
-    duration_ms: 0,
-    response_status: null,
-    response_start: null,
-    error: 'What it was about is no longer kept.',
-    isGone: false,
-  };
+function isWanted(endpoint: EndpointToServe, { subject }: DeliveryMessage): boolean {
+  return subject === null || wantsEvent(endpoint, subject);
+}
+
+/** Nobody is asked, so the endpoint has not failed. */
+async function endUnsent(
+  db: Db,
+  endpoint: EndpointToServe,
+  due: DeliveryRow[],
+  messages: Map<string, DeliveryMessage>,
+): Promise<void> {
+  const forgotten: string[] = [];
+  const unwanted: string[] = [];
+  for (const { delivery_id: id } of due) {
+    const message = messages.get(id);
+    if (message === undefined) forgotten.push(id);
+    else if (!isWanted(endpoint, message)) unwanted.push(id);
+  }
+  await endDeliveries(db, forgotten, 'dead', 'What it was about is no longer kept.');
+  await endDeliveries(db, unwanted, 'cancelled', 'The endpoint no longer gets this.');
+}
+
+function healthOf(endpoint: EndpointToServe): Health {
+  const { failures, failing_since: failingSince, paused_until: pausedUntil } = endpoint;
+  return { failures, failingSince, pausedUntil };
 }
 
 /** At the next retry, but not before the pause is over. */
-async function scheduleNext(db: Db, { endpoint_id: endpointId }: EndpointToServe): Promise<void> {
+async function scheduleNext(
+  db: Db,
+  { endpoint_id: endpointId }: EndpointToServe,
+  { slow }: DeliverTools,
+): Promise<void> {
   const endpoint = await findEndpointToServe(db, endpointId);
   const next = await findNextDue(db, endpointId);
   if (endpoint === undefined || next === null) return;
@@ -145,7 +190,7 @@ async function scheduleNext(db: Db, { endpoint_id: endpointId }: EndpointToServe
   await addLaterJob(
     db,
     endpointId,
-    endpoint.failures === 0 ? 'deliver-webhooks' : 'deliver-troubled-webhooks',
+    endpoint.failures === 0 && !slow.has(endpointId) ? 'deliver-webhooks' : 'deliver-troubled-webhooks',
     at,
   );
 }

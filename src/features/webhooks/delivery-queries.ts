@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DeliveredType } from '#core/event-type.ts';
 import { dayOfLogId } from '#core/log-id.ts';
 import type { Db, Tx } from '../database.ts';
+import { eventsAtOnce } from '../events/event-queries.ts';
+import { dayList } from '../partition-queries.ts';
 import type { EndpointRow } from './endpoint-queries.ts';
 
 export const deliveryStatuses = ['pending', 'succeeded', 'dead', 'cancelled'] as const;
@@ -26,9 +28,6 @@ export interface DeliveryRow {
 const columns =
   sql.raw(`delivery_id, endpoint_id, type, event_id, subject_id, status, attempts, due_at, attempted_at, duration_ms,
   response_status, response_start, error, created_at`);
-
-/** Events that have no deliveries yet, at most this many per transaction. */
-const eventsAtOnce = 1_000;
 
 /** Deliveries of the events in `page` to the endpoints that want them and may read them. */
 function insertWanted(condition: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -192,6 +191,20 @@ export async function recordAttempts(db: Db, results: AttemptResult[]): Promise<
       and delivery.status = 'pending'`.execute(db);
 }
 
+/** Without another attempt. */
+export async function endDeliveries(
+  db: Db,
+  deliveryIds: string[],
+  status: 'dead' | 'cancelled',
+  error: string,
+): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  await sql`
+    update webhook_deliveries set status = ${status}, due_at = null, error = ${error}
+    where delivery_id = any(${deliveryIds}::uuid[]) and created_on in (${dayList(deliveryIds.map(dayOfLogId))})
+      and status = 'pending'`.execute(db);
+}
+
 export interface Health {
   failures: number;
   failingSince: Date | null;
@@ -239,4 +252,17 @@ export async function resetDelivery(tx: Tx, deliveryId: string): Promise<void> {
   await sql`
     update webhook_deliveries set status = 'pending', attempts = 0, due_at = now()
     where delivery_id = ${deliveryId} and created_on = ${dayOfLogId(deliveryId)}::date`.execute(tx);
+}
+
+/** The same again, for an endpoint that was disabled since: what is older was ended then. */
+export async function insertDeliveryAgain(tx: Tx, delivery: DeliveryRow): Promise<DeliveryRow> {
+  const { rows } = await sql<DeliveryRow>`
+    insert into webhook_deliveries (delivery_id, created_on, endpoint_id, account_id, type, event_id, subject_id, due_at)
+    select log_id(today), today, endpoint_id, account_id, type, event_id, subject_id, now()
+    from webhook_deliveries cross join (select (now() at time zone 'UTC')::date as today) clock
+    where delivery_id = ${delivery.delivery_id} and created_on = ${dayOfLogId(delivery.delivery_id)}::date
+    returning ${columns}`.execute(tx);
+  const [made] = rows;
+  if (made === undefined) throw new Error('the delivery was not stored');
+  return made;
 }

@@ -22,7 +22,7 @@ export interface EndpointRow {
   old_secret_until: Date | null;
   is_enabled: boolean;
   ended_through: string | null;
-  disabled_reason: 'owner' | 'gone' | 'failing' | null;
+  disabled_reason: 'owner' | 'operator' | 'gone' | 'failing' | null;
   failures: number;
   failing_since: Date | null;
   paused_until: Date | null;
@@ -168,14 +168,15 @@ export async function listSealedEndpoints(
   return rows;
 }
 
-/** The same secrets, encrypted again. Unless they were rotated meanwhile. */
+/** The same secrets, encrypted again, unless they were rotated meanwhile. An old one that can't be opened ends. */
 export async function updateSealed(
   db: Db,
   endpointId: string,
   { from, next, old }: { from: string; next: string; old: string | null },
 ): Promise<void> {
   await sql`
-    update webhook_endpoints set sealed_secret = ${next}, sealed_old_secret = ${old}
+    update webhook_endpoints set sealed_secret = ${next}, sealed_old_secret = ${old},
+      old_secret_until = case when ${old}::text is null then null else old_secret_until end
     where endpoint_id = ${endpointId} and sealed_secret = ${from}`.execute(db);
 }
 

@@ -39,6 +39,7 @@ export async function continueEventReplay(
     const last = await insertDeliveriesAgain(tx, endpoint, after, through);
     if (last === null) return;
     await addDeliveryJobs(tx, [endpointId]);
-    await addJob(tx, 'replay-webhook', { endpoint_id: endpointId, after: last, through });
+    const rest = { endpoint_id: endpointId, after: last, through };
+    await addJob(tx, 'replay-webhook', rest, { key: `replay ${endpointId} ${last}` });
   });
 }

@@ -64,6 +64,9 @@ export async function continueScanReplay(
   await db.transaction().execute(async (tx) => {
     const endpoint = await findEndpointToServe(tx, endpointId);
     if (endpoint === undefined || !endpoint.is_enabled) return;
+    // It may have been changed meanwhile.
+    const code = await findQrCode(tx, endpoint.account_id, qrId);
+    if (code === undefined || whyNotSent(endpoint, code) !== null) return;
     await lockScanGroups(tx, qrId);
     const through = range.through_number ?? (await findAnnouncedNumber(tx, qrId));
     const kept = await listGroupsAfter(tx, qrId, range.after_number, groupsAtOnce);
@@ -72,11 +75,15 @@ export async function continueScanReplay(
     if (last === undefined) return;
     await insertGroupDeliveries(tx, endpointId, qrId, groups);
     await addDeliveryJobs(tx, [endpointId]);
-    await addJob(tx, 'replay-webhook-scans', {
+    const rest = {
       endpoint_id: endpointId,
       qr_id: qrId,
       after_number: last.lastNumber,
       through_number: through,
+    };
+    // If a killed worker repeats these groups, the rest is still done once.
+    await addJob(tx, 'replay-webhook-scans', rest, {
+      key: `replay ${endpointId} ${qrId} ${last.lastNumber}`,
     });
   });
 }

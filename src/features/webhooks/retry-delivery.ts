@@ -7,10 +7,12 @@ import {
   addDeliveryJobs,
   type DeliveryRow,
   findDelivery,
+  insertDeliveryAgain,
   insertTestDelivery,
   resetDelivery,
 } from './delivery-queries.ts';
 import type { EndpointRow } from './endpoint-queries.ts';
+import { visibleDeliveries } from './visible-deliveries.ts';
 
 /** Sends a delivery again, with all of its tries. */
 export async function retryDelivery(
@@ -20,18 +22,29 @@ export async function retryDelivery(
   deliveryId: string | null,
 ): Promise<DeliveryRow> {
   const endpoint = await requireEnabled(tx, actor, endpointId);
-  const { delivery_id: id } = await requireDelivery(tx, endpoint, deliveryId);
-  await resetDelivery(tx, id);
+  const delivery = await requireDelivery(tx, actor, endpoint, deliveryId);
+  const again = await sendAgain(tx, endpoint, delivery);
   await addDeliveryJobs(tx, [endpoint.endpoint_id]);
-  return requireDelivery(tx, endpoint, id);
+  return again;
+}
+
+/** What is older than the last time it was disabled ended then, so it becomes a new delivery of the same event. */
+async function sendAgain(tx: Tx, endpoint: EndpointRow, delivery: DeliveryRow): Promise<DeliveryRow> {
+  const { delivery_id: id, event_id: eventId, type } = delivery;
+  if (endpoint.ended_through !== null && id <= endpoint.ended_through)
+    return eventId === id ? insertTestDelivery(tx, endpoint, type) : insertDeliveryAgain(tx, delivery);
+  await resetDelivery(tx, id);
+  return (await findDelivery(tx, endpoint.endpoint_id, id)) ?? delivery;
 }
 
 export async function requireDelivery(
   db: Db,
+  actor: Actor,
   { endpoint_id: endpointId }: EndpointRow,
   deliveryId: string | null,
 ): Promise<DeliveryRow> {
-  const delivery = deliveryId === null ? undefined : await findDelivery(db, endpointId, deliveryId);
+  const found = deliveryId === null ? undefined : await findDelivery(db, endpointId, deliveryId);
+  const [delivery] = found === undefined ? [] : await visibleDeliveries(db, actor, [found]);
   if (delivery === undefined) throw new Refusal('delivery_not_found', 'There is no such delivery.');
   return delivery;
 }

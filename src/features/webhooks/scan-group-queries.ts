@@ -3,6 +3,7 @@ import { scanType } from '#core/event-type.ts';
 import { dayOfLogId } from '#core/log-id.ts';
 import { type NumberedGroup, scansPerGroup } from '#core/webhooks/scan-groups.ts';
 import type { Db, Tx } from '../database.ts';
+import { dayList } from '../partition-queries.ts';
 import { addDeliveryJobs } from './delivery-queries.ts';
 
 const codesAtOnce = 200;
@@ -16,7 +17,11 @@ export async function makeScanDeliveries(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ codes: number; endpoint_ids: string[] | null }>`
       with heads as materialized (
-        select qr_id, announced_through, placed_through from scan_group_heads where placed_through > announced_through
+        select qr_id, announced_through, placed_through,
+          -- What came before the endpoint was enabled is not sent.
+          exists (select from scan_receivers receiver
+            where receiver.account_id = head.account_id and receiver.generation = head.generation) as is_current
+        from scan_group_heads head where placed_through > announced_through
         order by qr_id limit ${codesAtOnce} for update skip locked),
       clock as (select (now() at time zone 'UTC')::date as today),
       groups as (
@@ -24,7 +29,7 @@ export async function makeScanDeliveries(db: Db): Promise<number> {
         select log_id(today), today, account_id, project_id, qr_id, first_number, least(first_number + ${scansPerGroup - 1}::int, placed_through)
         from heads join qr_codes using (qr_id) cross join clock cross join lateral generate_series(announced_through + 1,
           least(placed_through, announced_through + ${scansPerGroup * groupsPerCode}::int), ${scansPerGroup}::int) as first_number
-        where analytics_enabled order by qr_id, first_number
+        where analytics_enabled and is_current order by qr_id, first_number
         returning *),
       made as (
         insert into webhook_deliveries (delivery_id, created_on, endpoint_id, account_id, type, event_id, subject_id, due_at)
@@ -39,7 +44,8 @@ export async function makeScanDeliveries(db: Db): Promise<number> {
         returning endpoint_id),
       moved as (
         update scan_group_heads head
-        set announced_through = least(head.placed_through, head.announced_through + ${scansPerGroup * groupsPerCode}::int)
+        set announced_through = case when is_current
+          then least(head.placed_through, head.announced_through + ${scansPerGroup * groupsPerCode}::int) else head.placed_through end
         from heads where head.qr_id = heads.qr_id)
       select (select count(*)::int from heads) as codes, (select array_agg(distinct endpoint_id) from made) as endpoint_ids`.execute(
       tx,
@@ -61,11 +67,12 @@ export interface ScanGroupRow {
 }
 
 export async function listScanGroups(db: Db, eventIds: string[]): Promise<ScanGroupRow[]> {
-  const days = [...new Set(eventIds.map(dayOfLogId))].map((day) => sql`${sql.lit(day)}::date`);
-  if (days.length === 0) return [];
+  if (eventIds.length === 0) return [];
   const { rows } = await sql<ScanGroupRow>`
     select event_id, account_id, project_id, qr_id, first_number::float8, last_number::float8, created_at from scan_groups
-    where event_id = any(${eventIds}::uuid[]) and ordered_on in (${sql.join(days)})`.execute(db);
+    where event_id = any(${eventIds}::uuid[]) and ordered_on in (${dayList(eventIds.map(dayOfLogId))})`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -129,5 +136,6 @@ export async function insertGroupDeliveries(
       select code.today, code.qr_id, endpoint.endpoint_id, endpoint.account_id, coalesce(planned.event_id, made.event_id) as event_id
       from planned left join made using (first_number) cross join code
         join webhook_endpoints endpoint on endpoint.endpoint_id = ${endpointId} and endpoint.account_id = code.account_id
+          and endpoint.is_enabled
       order by planned.first_number for key share of endpoint) wanted`.execute(tx);
 }

@@ -21,6 +21,8 @@ export interface SendTools {
 /** One attempt, as it will be recorded. It never fails. */
 export interface Attempt extends AttemptResult {
   isGone: boolean;
+  /** Our own proxy refused, so the receiver was not asked. */
+  isOurs: boolean;
 }
 
 /** Sends a delivery once. The address is resolved now, and no other one is used. */
@@ -57,10 +59,12 @@ export async function sendDelivery(
     response_start: answer.start,
     error: isSuccess ? null : answer.error,
     isGone: answer.status === 410,
+    isOurs: answer.isOurs,
   };
 }
 
 interface Outcome {
+  isOurs: boolean;
   status: number | null;
   retryAfter: string | null;
   start: string | null;
@@ -72,7 +76,7 @@ async function request(
   { url }: EndpointRow,
   { body, headers }: { body: string; headers: Record<string, string> },
 ): Promise<Outcome> {
-  const nothing = { status: null, retryAfter: null, start: null };
+  const nothing = { isOurs: false, status: null, retryAfter: null, start: null };
   try {
     const target = await client.choose(new URL(url));
     if (target.kind !== 'public')
@@ -86,6 +90,7 @@ async function request(
     const answer = await client.send(target, { method: 'POST', timeoutMs, bytesMax, headers, body });
     const isRedirect = answer.status >= 300 && answer.status < 400;
     return {
+      isOurs: false,
       status: answer.status,
       retryAfter: answer.retryAfter,
       start: printable(answer.body),
@@ -94,7 +99,7 @@ async function request(
         : `The receiver responded with ${answer.status}.`,
     };
   } catch (error) {
-    return { ...nothing, error: describe(error) };
+    return { ...nothing, isOurs: error instanceof ProxyRefusal, error: describe(error) };
   }
 }
 

@@ -23,6 +23,7 @@ export function registerGetMe(app: FastifyInstance, context: ApiContext): void {
       ),
       // What the member may do in all of the account.
       actions: actions.filter((action) => can({ ...member, projects: new Map() }, action)),
+      project_actions: actions.filter((action) => can(member, action)),
       accounts: (await readAccounts(context.db, user.id)).filter(
         ({ account_id }) => !session.ssoAccountId || account_id === formatIdentifier('acc', member.accountId),
       ),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidRequest } from '#core/errors.ts';
-import { parseIdentifier } from '#core/identifier.ts';
+import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
 import type { DeliveryMessage } from '#core/webhooks/delivery-body.ts';
 import { parseEndpointChange, parseNewEndpoint } from '#core/webhooks/endpoint-input.ts';
@@ -20,6 +20,7 @@ import { replayEvents } from '#features/webhooks/replay-events.ts';
 import { replayScans } from '#features/webhooks/replay-scans.ts';
 import { requireDelivery, retryDelivery, testEndpoint } from '#features/webhooks/retry-delivery.ts';
 import { saveEndpoint } from '#features/webhooks/save-endpoint.ts';
+import { visibleDeliveries } from '#features/webhooks/visible-deliveries.ts';
 import { type ApiContext, addressesOf, webhookToolsOf } from '../api-context.ts';
 import { firstQueryValue } from '../query.ts';
 import { callerOf, dbOf, memberOf } from './admit-member.ts';
@@ -73,6 +74,12 @@ export function registerWebhooks(app: FastifyInstance, context: ApiContext): voi
 
   app.patch<EndpointRequest>(`${path}/:id`, route, async (request) => {
     const change = parsed(request, parseEndpointChange);
+    // With a stolen session, nobody may lead events elsewhere.
+    const { description: _, enabled, ...where } = change;
+    if (enabled === true || Object.keys(where).length > 0) {
+      await requireEndpoint(db, memberOf(request), idOf(request));
+      await requireProof(context, callerOf(request));
+    }
     const target = { endpointId: idOf(request), ifMatch: undefined };
     const row = await inTransaction(request).execute((tx) =>
       changeEndpoint(tx, memberOf(request), target, change, tools),
@@ -119,17 +126,18 @@ export function registerWebhooks(app: FastifyInstance, context: ApiContext): voi
     const status = deliveryStatuses.find((one) => one === firstQueryValue(request, 'status')) ?? null;
     const before = parseIdentifier('dlv', firstQueryValue(request, 'before') ?? '');
     const rows = await listDeliveries(db, endpoint.endpoint_id, status, before, deliveriesAtOnce + 1);
-    const items = rows.slice(0, deliveriesAtOnce).map(deliveryView);
+    const shown = rows.slice(0, deliveriesAtOnce);
+    const items = (await visibleDeliveries(db, memberOf(request), shown)).map(deliveryView);
     return {
       ok: true,
       items,
-      next: rows.length > deliveriesAtOnce ? (items.at(-1)?.delivery_id ?? null) : null,
+      next: rows.length > deliveriesAtOnce ? formatIdentifier('dlv', shown.at(-1)?.delivery_id ?? '') : null,
     };
   });
 
   app.get<DeliveryRequest>(`${path}/:id/deliveries/:delivery_id`, route, async (request) => {
     const endpoint = await requireEndpoint(db, memberOf(request), idOf(request));
-    const delivery = await requireDelivery(db, endpoint, deliveryIdOf(request));
+    const delivery = await requireDelivery(db, memberOf(request), endpoint, deliveryIdOf(request));
     return { ok: true, delivery: deliveryView(delivery), request: await readRequest(context, delivery) };
   });
 

@@ -17,6 +17,7 @@ import { replayEvents } from '#features/webhooks/replay-events.ts';
 import { replayScans } from '#features/webhooks/replay-scans.ts';
 import { retryDelivery, testEndpoint } from '#features/webhooks/retry-delivery.ts';
 
+import { visibleDeliveries } from '#features/webhooks/visible-deliveries.ts';
 import { type ApiContext, webhookToolsOf } from '../api-context.ts';
 import { actorOf } from '../authenticate.ts';
 import { envelope } from '../envelope.ts';
@@ -97,7 +98,8 @@ const rotate = posted({
 const retry = posted({
   operationId: 'retryWebhookDelivery',
   summary: 'Send a delivery again',
-  description: 'Also one that succeeded. It has all of its attempts again.',
+  description:
+    'Also one that succeeded. It has all of its attempts again. If the endpoint was disabled since, it is a new delivery of the same event.',
   params: deliveryParams,
   status: 202,
   answer: inEnvelope('WebhookDelivery', 2),
@@ -120,7 +122,10 @@ same \`webhook-id\`.`,
     ),
     qr_id: Type.Optional(Type.String({ description: 'The QR code whose scans are sent.' })),
     after_number: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'The last `scan_number` that you have; 0 for all.' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'The last `scan_number` that you have; 0 for all, while the first ones are kept.',
+      }),
     ),
   }),
   status: 202,
@@ -251,7 +256,7 @@ export function registerWebhookDeliveries(app: FastifyInstance, context: ApiCont
       id: delivery_id,
     }));
     return envelope(request, {
-      items: rows.map(deliveryView),
+      items: (await visibleDeliveries(context.db, actor, rows)).map(deliveryView),
       next_page_token: sealNextPage(context, page, next),
     });
   });

@@ -36,7 +36,7 @@ export const endpointBody = {
 const endpointFields = {
   endpoint_id: Type.String({ example: endpointId }),
   ...endpointBody,
-  disabled_reason: nullableEnum(['owner', 'gone', 'failing'], {
+  disabled_reason: nullableEnum(['owner', 'operator', 'gone', 'failing'], {
     description:
       'Null while it is enabled. `gone`: it responded with 410. `failing`: nothing but failures for five days.',
   }),
