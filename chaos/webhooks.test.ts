@@ -16,8 +16,8 @@ import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.
 import { type Misbehaviour, misbehaviours, startBadReceiver } from '../test/webhooks/bad-receiver.ts';
 import { type Received, Receiver } from '../test/webhooks/receiver.ts';
 
-const changes = scaled(200_000, 2_000);
-const scanCount = scaled(2_000_000, 8_000);
+const changes = proofScale >= 1 ? 200_000 : 1_500;
+const scanCount = proofScale >= 1 ? 2_000_000 : 12_000;
 const kills = scaled(100, 4);
 const stops = scaled(5, 1);
 const codeCount = 40;
