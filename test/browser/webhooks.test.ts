@@ -68,7 +68,7 @@ describe('an owner with webhooks', () => {
     await button('New endpoint').click();
     await page.getByLabel('Address').fill('ftp://example.com/hooks');
     await dialog().getByRole('button', { name: 'Create endpoint' }).click();
-    await dialog().getByText('must begin with https://').waitFor();
+    await dialog().getByText('url must begin with https://.').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await dialog().waitFor({ state: 'hidden' });
   });

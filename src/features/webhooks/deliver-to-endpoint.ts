@@ -28,6 +28,7 @@ const sliceMs = 5_000;
 const cancelledAtOnce = 5_000;
 const suspendedMs = 60_000;
 const slowMax = 10_000;
+const rereadMs = 50;
 /** From this number of failures in a row, one delivery tries whether the endpoint is back. */
 const failuresBeforeProbe = 5;
 
@@ -94,11 +95,21 @@ async function serve(
     ...Map.groupBy(sendable, ({ delivery }) => delivery.subject_id ?? delivery.delivery_id).values(),
   ];
   const isProbe = failures >= failuresBeforeProbe;
+  // A rotated secret and a changed address count at once, not with the next round.
+  let [latest, readMs] = [endpoint, Number.NEGATIVE_INFINITY];
+  const readAgain = async () => {
+    if (performance.now() - readMs < rereadMs) return latest;
+    readMs = performance.now();
+    latest = (await findEndpointToServe(db, endpoint.endpoint_id)) ?? latest;
+    return latest;
+  };
   const work = async () => {
     for (let group = groups.shift(); group !== undefined; group = groups.shift())
       for (const { delivery, message } of group) {
         if (isStopped() && !(isProbe && attempts.length === 0)) return;
-        const attempt = await sendDelivery(endpoint, delivery, message, tools);
+        const current = await readAgain();
+        if (!current.is_enabled) return;
+        const attempt = await sendDelivery(current, delivery, message, tools);
         attempts.push(attempt);
         failures = attempt.status === 'succeeded' ? 0 : failures + 1;
       }
