@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { answerMsMax, deliveryHeaders } from '#core/webhooks/delivery-headers.ts';
 
 export interface ForwardedMessage {
   /** The `webhook-id`. */
@@ -8,8 +9,6 @@ export interface ForwardedMessage {
   subject: string;
   body: string;
 }
-
-const timeoutMs = 15_000;
 
 /** Sends messages to a program on this machine as an endpoint would get them, and prints a line for each. */
 export class Forwarder {
@@ -36,19 +35,14 @@ export class Forwarder {
       const response = await fetch(target, {
         method: 'POST',
         redirect: 'manual',
-        headers: {
-          'content-type': 'application/json',
-          'webhook-id': id,
-          'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-          'webhook-signature': this.#webhook.sign(id, at, body),
-        },
+        headers: deliveryHeaders(id, at, this.#webhook.sign(id, at, body)),
         body,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(answerMsMax),
       });
       await response.body?.cancel();
       return `${response.status} in ${Math.round(performance.now() - startedMs)} ms`;
     } catch (error) {
-      if ((error as Error).name === 'TimeoutError') return `no response within ${timeoutMs / 1_000} s`;
+      if ((error as Error).name === 'TimeoutError') return `no response within ${answerMsMax / 1_000} s`;
       const cause = (error as { cause?: { code?: string } }).cause?.code;
       return `not delivered${cause === undefined ? '' : ` (${cause})`}: does a program listen at ${target.origin}?`;
     }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scan, Waypost, WaypostEvent } from '@waypost/sdk';
 import { Command } from 'commander';
@@ -7,6 +6,9 @@ import { deliveredTypes, scanType } from '#core/event-type.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import { firstLogIdOf } from '#core/log-id.ts';
 import { deliveryBody } from '#core/webhooks/delivery-body.ts';
+import { scanBody } from '#core/webhooks/scan-body.ts';
+import { scansPerGroup } from '#core/webhooks/scan-groups.ts';
+import { newPlainSecret } from '#features/webhooks/sign-delivery.ts';
 import { type ApiOptions, callApi, profileOption } from './api-client.ts';
 import type { CliContext } from './cli-context.ts';
 import { Forwarder } from './forward-webhook.ts';
@@ -21,7 +23,6 @@ interface ListenOptions extends ApiOptions {
   secret?: string;
 }
 
-const scansAtOnce = 75;
 const pageSizeMax = 100;
 const scanPauseMs = 2_000;
 
@@ -41,7 +42,7 @@ export function listenCommand(context: CliContext): Command {
     .option('--secret <secret>', 'for the signature, whsec_…; default: a new one, which is shown')
     .addOption(profileOption())
     .action(async (options: ListenOptions) => {
-      const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
+      const secret = options.secret ?? newPlainSecret();
       const forwarder = new Forwarder(targetOf(options.forwardTo), secret, (line) => context.print(line));
       await callApi(context, options, async (waypost) => {
         const after = options.after ?? (await newestPlace(waypost));
@@ -109,22 +110,19 @@ async function followScans(waypost: Waypost, qrId: string, forwarder: Forwarder)
   for (let after = count; ; await sleep(scanPauseMs)) {
     const scans: Scan[] = [];
     for await (const scan of waypost.qrCodes.scans(qrId, { afterNumber: after }))
-      if (scans.push(scan) === scansAtOnce) break;
+      if (scans.push(scan) === scansPerGroup) break;
     const [first, last] = [scans[0], scans.at(-1)];
     if (first === undefined || last === undefined) continue;
-    const ids = {
-      qr_code: { qr_id: qrId, project_id: projectId },
-      first_number: first.scan_number,
-      last_number: last.scan_number,
-    };
     // Deliveries to endpoints have IDs of their own.
     const id = `local_${qrId}_${last.scan_number}`;
-    const body = deliveryBody({
+    const body = scanBody({
       eventId: id,
-      type: scanType,
       createdAt: first.scanned_at,
-      data: { ...ids, scans },
-      ids,
+      qrId,
+      projectId,
+      firstNumber: first.scan_number,
+      lastNumber: last.scan_number,
+      scans,
     });
     await forwarder.forward({ id, type: scanType, subject: qrId, body });
     after = last.scan_number ?? after;

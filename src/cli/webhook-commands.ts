@@ -44,7 +44,7 @@ function listCommand(context: CliContext): Command {
         limit: options.rows,
       });
       const columns = ['endpoint_id', 'account_id', 'url', 'enabled', 'failures', 'failing_since', 'pending'];
-      const shown = rows.map((row) => ({ ...healthOf(row), pending: row.pending }));
+      const shown = rows.map((row) => ({ ...operatorView(row), pending: row.pending }));
       context.print(options.json ? formatJson(shown) : formatTable(shown, columns));
     });
 }
@@ -56,7 +56,7 @@ function showCommand(context: CliContext): Command {
     .addOption(jsonOption())
     .action(async (id: string, options: JsonOptions) => {
       const endpoint = await requireEndpoint(context, id);
-      const shown = { ...endpointView(endpoint), ...healthOf(endpoint) };
+      const shown = operatorView(endpoint);
       context.print(options.json ? formatJson(shown) : formatFields(shown));
     });
 }
@@ -138,15 +138,12 @@ async function requireEndpoint(context: CliContext, id: string): Promise<Endpoin
   return endpoint;
 }
 
-function healthOf(row: EndpointRow): Record<string, unknown> {
+/** What its owners see, and what only operators see. */
+function operatorView(row: EndpointRow): Record<string, unknown> {
   return {
-    endpoint_id: formatIdentifier('whe', row.endpoint_id),
+    ...endpointView(row),
     account_id: formatIdentifier('acc', row.account_id),
-    url: row.url,
-    enabled: row.is_enabled,
-    disabled_reason: row.disabled_reason,
     failures: row.failures,
-    failing_since: row.failing_since?.toISOString() ?? null,
     paused_until: row.paused_until?.toISOString() ?? null,
   };
 }

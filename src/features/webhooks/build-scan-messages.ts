@@ -1,7 +1,8 @@
 import { scanType } from '#core/event-type.ts';
 import { formatIdentifier } from '#core/identifier.ts';
 import type { SingleScan } from '#core/single-scan.ts';
-import { type DeliveryMessage, deliveryBody } from '#core/webhooks/delivery-body.ts';
+import type { DeliveryMessage } from '#core/webhooks/delivery-body.ts';
+import { scanBody } from '#core/webhooks/scan-body.ts';
 import type { Db } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { type AccountRange, readRanges } from '../scans/read-ranges.ts';
@@ -61,15 +62,14 @@ function isOf(group: ScanGroupRow, { scan_number: number }: SingleScan): boolean
 
 function messageOf(group: ScanGroupRow, scans: SingleScan[]): DeliveryMessage {
   const id = formatIdentifier('evt', group.event_id);
-  const ids = {
-    qr_code: {
-      qr_id: formatIdentifier('qrc', group.qr_id),
-      project_id: formatIdentifier('prj', group.project_id),
-    },
-    first_number: group.first_number,
-    last_number: group.last_number,
-  };
-  const createdAt = group.created_at.toISOString();
-  const body = deliveryBody({ eventId: id, type: scanType, createdAt, data: { ...ids, scans }, ids });
+  const body = scanBody({
+    eventId: id,
+    createdAt: group.created_at.toISOString(),
+    qrId: formatIdentifier('qrc', group.qr_id),
+    projectId: formatIdentifier('prj', group.project_id),
+    firstNumber: group.first_number,
+    lastNumber: group.last_number,
+    scans,
+  });
   return { id, body, subject: { type: scanType, projectId: group.project_id, qrId: group.qr_id } };
 }

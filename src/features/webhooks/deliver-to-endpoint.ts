@@ -11,7 +11,6 @@ import {
   endDeliveries,
   findEndpointToServe,
   findNextDue,
-  type Health,
   type Lane,
   listDue,
   recordAttempts,
@@ -64,26 +63,20 @@ export async function deliverToEndpoint(
     const due = isPaused || signal.aborted ? [] : await listDue(db, endpoint, isProbe ? 1 : dueAtOnce);
     if (due.length === 0 || performance.now() >= endMs || isMisplaced())
       return scheduleNext(db, endpoint, tools);
-    const health = await serve(db, endpoint, due, tools, signal);
-    if (health === null) return;
+    if (!(await serve(db, endpoint, due, tools, signal))) return;
   }
 }
 
-/** Sends these deliveries, those of one code or project one after the other. Null: the endpoint was disabled. */
+/** Sends these deliveries, those of one code or project one after the other. False: the endpoint was disabled. */
 async function serve(
   db: Db,
   endpoint: EndpointToServe,
   due: DeliveryRow[],
   tools: DeliverTools,
   signal: AbortSignal,
-): Promise<Health | null> {
-  const messages = await buildMessages(db, due, tools);
-  const sendable = due.flatMap((delivery) => {
-    const message = messages.get(delivery.delivery_id);
-    return message !== undefined && isWanted(endpoint, message) ? [{ delivery, message }] : [];
-  });
-  await endUnsent(db, endpoint, due, messages);
-  if (sendable.length === 0) return healthOf(endpoint);
+): Promise<boolean> {
+  const sendable = await endUnsendable(db, endpoint, due, await buildMessages(db, due, tools));
+  if (sendable.length === 0) return true;
   const attempts: Attempt[] = [];
   let { failures } = endpoint;
   const isStopped = () =>
@@ -140,7 +133,7 @@ async function noteHealth(
   { attempts, failures }: { attempts: Attempt[]; failures: number },
   tools: DeliverTools,
   signal: AbortSignal,
-): Promise<Health | null> {
+): Promise<boolean> {
   const now = Date.now();
   // What our own proxy refuses must not disable an endpoint.
   const isTheirs = attempts.some(({ status, isOurs }) => status !== 'succeeded' && !isOurs);
@@ -152,40 +145,40 @@ async function noteHealth(
     await tools.onDisabled(endpoint, reason);
     const ended = await findEndpointToServe(db, endpoint.endpoint_id);
     if (ended !== undefined) await cancelAllEnded(db, ended, signal);
-    return null;
+    return false;
   }
   const pause = failures === 0 ? 0 : pauseMs(failures, tools.random());
   const health = { failures, failingSince, pausedUntil: pause === 0 ? null : new Date(now + pause) };
   const isSame = failures === endpoint.failures && failures === 0;
   if (!isSame) await updateHealth(db, endpoint.endpoint_id, health);
-  return health;
+  return true;
 }
 
-function isWanted(endpoint: EndpointToServe, { subject }: DeliveryMessage): boolean {
-  return subject === null || wantsEvent(endpoint, subject);
+interface Sendable {
+  delivery: DeliveryRow;
+  message: DeliveryMessage;
 }
 
-/** Nobody is asked, so the endpoint has not failed. */
-async function endUnsent(
+/** Ends what can't be sent. Nobody is asked, so the endpoint has not failed. */
+async function endUnsendable(
   db: Db,
   endpoint: EndpointToServe,
   due: DeliveryRow[],
   messages: Map<string, DeliveryMessage>,
-): Promise<void> {
+): Promise<Sendable[]> {
+  const sendable: Sendable[] = [];
   const forgotten: string[] = [];
   const unwanted: string[] = [];
-  for (const { delivery_id: id } of due) {
-    const message = messages.get(id);
-    if (message === undefined) forgotten.push(id);
-    else if (!isWanted(endpoint, message)) unwanted.push(id);
+  for (const delivery of due) {
+    const message = messages.get(delivery.delivery_id);
+    if (message === undefined) forgotten.push(delivery.delivery_id);
+    else if (message.subject !== null && !wantsEvent(endpoint, message.subject))
+      unwanted.push(delivery.delivery_id);
+    else sendable.push({ delivery, message });
   }
   await endDeliveries(db, forgotten, 'dead', 'What it was about is no longer kept.');
   await endDeliveries(db, unwanted, 'cancelled', 'The endpoint no longer gets this.');
-}
-
-function healthOf(endpoint: EndpointToServe): Health {
-  const { failures, failing_since: failingSince, paused_until: pausedUntil } = endpoint;
-  return { failures, failingSince, pausedUntil };
+  return sendable;
 }
 
 /** At the next retry, but not before the pause is over. */

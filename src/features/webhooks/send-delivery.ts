@@ -1,4 +1,5 @@
 import type { DeliveryMessage } from '#core/webhooks/delivery-body.ts';
+import { answerMsMax, deliveryHeaders } from '#core/webhooks/delivery-headers.ts';
 import { nextTryMs, parseRetryAfter } from '#core/webhooks/delivery-schedule.ts';
 import type { GuardedClient } from '#platform/guarded-client.ts';
 import { ProxyRefusal } from '#platform/proxy-tunnel.ts';
@@ -7,7 +8,6 @@ import type { AttemptResult, DeliveryRow } from './delivery-queries.ts';
 import type { EndpointRow } from './endpoint-queries.ts';
 import { signDelivery } from './sign-delivery.ts';
 
-const timeoutMs = 15_000;
 const bytesMax = 1_024;
 /** A response that takes longer is not a failure, but it holds up others. */
 export const slowMs = 3_000;
@@ -38,11 +38,12 @@ export async function sendDelivery(
     body: message.body,
     headers: {
       accept: '*/*',
-      'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(message.body)),
-      'webhook-id': message.id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-      'webhook-signature': signDelivery(secrets, endpoint, { id: message.id, at, body: message.body }),
+      ...deliveryHeaders(
+        message.id,
+        at,
+        signDelivery(secrets, endpoint, { id: message.id, at, body: message.body }),
+      ),
     },
   });
   const isSuccess = answer.status !== null && answer.status >= 200 && answer.status < 300;
@@ -87,7 +88,13 @@ async function request(
             ? 'The name leads to an address that is not public.'
             : 'The name could not be resolved.',
       };
-    const answer = await client.send(target, { method: 'POST', timeoutMs, bytesMax, headers, body });
+    const answer = await client.send(target, {
+      method: 'POST',
+      timeoutMs: answerMsMax,
+      bytesMax,
+      headers,
+      body,
+    });
     const isRedirect = answer.status >= 300 && answer.status < 400;
     return {
       isOurs: false,
@@ -110,7 +117,7 @@ function printable(latin1: string): string {
 
 function describe(error: unknown): string {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
-    return `The receiver did not respond within ${timeoutMs / 1_000} seconds.`;
+    return `The receiver did not respond within ${answerMsMax / 1_000} seconds.`;
   if (error instanceof ProxyRefusal)
     return `The proxy of this installation refused the connection (${error.status}).`;
   const { code } = error as { code?: string };

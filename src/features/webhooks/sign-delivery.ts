@@ -11,9 +11,14 @@ export interface SealedSecret {
   sealed: string;
 }
 
-/** A new secret as Standard Webhooks writes it, and as it is stored. */
+/** As Standard Webhooks writes it. */
+export function newPlainSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString('base64')}`;
+}
+
+/** A new secret, and how it is stored. */
 export function newEndpointSecret(secrets: Secrets): SealedSecret {
-  const plain = `whsec_${randomBytes(secretBytes).toString('base64')}`;
+  const plain = newPlainSecret();
   return { plain, sealed: sealSecret(secrets, plain) };
 }
 
