@@ -181,8 +181,17 @@ test(
     await enable(false);
     const slugsOf = new Map<TestAccount, string[]>();
     for (const account of [without, subscribed]) {
-      const made = await Promise.all(Array.from({ length: scanCodes }, () => api.createQrCode(account)));
-      slugsOf.set(account, await Promise.all(made.map(({ qr_id: id }) => api.publishQrCode(id))));
+      const slugs: string[] = [];
+      // More at once would wait too long for a connection to the database.
+      while (slugs.length < scanCodes)
+        slugs.push(
+          ...(await Promise.all(
+            Array.from({ length: 20 }, async () =>
+              api.publishQrCode((await api.createQrCode(account)).qr_id),
+            ),
+          )),
+        );
+      slugsOf.set(account, slugs);
     }
     const rate = async (account: TestAccount) => {
       const slugs = slugsOf.get(account) ?? [];

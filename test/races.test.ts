@@ -6,6 +6,7 @@ import { parseIdentifier } from '#core/identifier.ts';
 import { loadPlanCatalogue } from '#features/accounts/load-plan-catalogue.ts';
 import { createApiKey } from '#features/api-keys/create-api-key.ts';
 import { scaled } from './support/measure/proof-scale.ts';
+import { until } from './support/measure/until.ts';
 import { roomyLimits, startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
 
 const rounds = scaled(200, 4);
@@ -210,3 +211,43 @@ async function scanVersion(id: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return row.version;
 }
+
+test('a change of a code whose image a worker begins to draw in that moment is drawn too', async () => {
+  const api = apiFor(0);
+  const account = await api.createAccount();
+  const { qr_id: id } = await api.createQrCode(account);
+  const key = `render:${parseIdentifier('qrc', id)}`;
+  const waiting = async () => {
+    const { rows } = await sql<{ generation: number }>`
+      select (payload ->> 'generation')::int as generation from graphile_worker._private_jobs
+      where key = ${key} and locked_at is null`.execute(api.db);
+    return rows.map(({ generation }) => generation);
+  };
+  assert.deepEqual(await waiting(), [1]);
+  let isChanged = false;
+  let change: Promise<unknown> = Promise.resolve();
+  // As a worker does it: the job is taken, and the change arrives before that is visible.
+  await api.db.transaction().execute(async (tx) => {
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'test', attempts = 1 where key = ${key}`.execute(
+      tx,
+    );
+    change = api
+      .request('PATCH', `/v1/qr-codes/${id}`, {
+        key: account.key,
+        body: { design: { quiet_zone: 6 } },
+      })
+      .then(({ status }) => {
+        assert.equal(status, 200);
+        isChanged = true;
+      });
+    await until('the change waits for the worker', async () => {
+      const { rows } =
+        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%add_job%'
+          and datname = current_database()`.execute(api.db);
+      return rows.length > 0;
+    });
+    assert.equal(isChanged, false);
+  });
+  await change;
+  assert.deepEqual(await waiting(), [2]);
+});

@@ -1,5 +1,6 @@
-import { Webhook } from 'standardwebhooks';
+import type { KeyObject } from 'node:crypto';
 import { answerMsMax, deliveryHeaders } from '#core/webhooks/delivery-headers.ts';
+import { signingKey, signMessage } from '#features/webhooks/delivery-signer.ts';
 
 export interface ForwardedMessage {
   /** The `webhook-id`. */
@@ -13,13 +14,13 @@ export interface ForwardedMessage {
 /** Sends messages to a program on this machine as an endpoint would get them, and prints a line for each. */
 export class Forwarder {
   readonly #target: URL | null;
-  readonly #webhook: Webhook;
+  readonly #key: KeyObject;
   readonly #print: (line: string) => void;
 
   /** @param target null: messages are only printed. */
   constructor(target: URL | null, secret: string, print: (line: string) => void) {
     this.#target = target;
-    this.#webhook = new Webhook(secret);
+    this.#key = signingKey(secret);
     this.#print = print;
   }
 
@@ -35,7 +36,7 @@ export class Forwarder {
       const response = await fetch(target, {
         method: 'POST',
         redirect: 'manual',
-        headers: deliveryHeaders(id, at, this.#webhook.sign(id, at, body)),
+        headers: deliveryHeaders(id, at, signMessage(this.#key, { id, at, body })),
         body,
         signal: AbortSignal.timeout(answerMsMax),
       });

@@ -8,7 +8,7 @@ import { firstLogIdOf } from '#core/log-id.ts';
 import { deliveryBody } from '#core/webhooks/delivery-body.ts';
 import { scanBody } from '#core/webhooks/scan-body.ts';
 import { scansPerGroup } from '#core/webhooks/scan-groups.ts';
-import { newPlainSecret } from '#features/webhooks/sign-delivery.ts';
+import { newPlainSecret } from '#features/webhooks/delivery-signer.ts';
 import { type ApiOptions, callApi, profileOption } from './api-client.ts';
 import type { CliContext } from './cli-context.ts';
 import { Forwarder } from './forward-webhook.ts';

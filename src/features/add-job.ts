@@ -74,7 +74,7 @@ export async function addJob<Name extends JobName>(
   payload: JobPayloads[Name],
   options: JobOptions = {},
 ): Promise<void> {
-  await sql`select ${jobCall(name, payload, options)}`.execute(db);
+  await addJobs(db, name, [{ payload, options }]);
 }
 
 /** Several jobs of one task in one statement. */
@@ -83,26 +83,46 @@ export async function addJobs<Name extends JobName>(
   name: Name,
   jobs: { payload: JobPayloads[Name]; options: JobOptions }[],
 ): Promise<void> {
-  const rows = jobs.map(({ payload, options: { key, priority } }) => ({
+  const rows = jobs.map(({ payload, options: { key, priority, maxAttempts, delaySeconds = 0 } }) => ({
     payload: withTrace(payload),
     key,
     priority,
+    attempts: maxAttempts,
+    delay: delaySeconds,
   }));
-  await sql`select graphile_worker.add_job(${name}, job.payload, ${jobQueues[name] ?? null},
-      job_key => job.key, priority => job.priority)
-    from json_to_recordset(${JSON.stringify(rows)}) as job (payload json, key text, priority int)`.execute(
-    db,
-  );
+  await enqueueAll(rows, async (left) => {
+    const { rows: added } = await sql<{ id: string | null }>`
+      select (graphile_worker.add_job(${name}, job.payload, ${jobQueues[name] ?? null},
+        now() + make_interval(secs => job.delay), job.attempts, job.key, job.priority)).id
+      from json_to_recordset(${JSON.stringify(left)})
+        as job (payload json, key text, priority int, attempts int, delay float8)`.execute(db);
+    return left.filter((_, place) => added[place]?.id == null);
+  });
 }
 
-/** An SQL call, for a statement that does more than enqueue. */
+const triesMax = 20;
+
+/**
+ * graphile-worker ignores a job with a key if a worker begins the previous one in that very moment. That one may not have seen what the new
+ * job is for, so the new one is enqueued again.
+ * @param enqueue enqueues jobs and returns those that were ignored.
+ */
+export async function enqueueAll<Job>(jobs: Job[], enqueue: (jobs: Job[]) => Promise<Job[]>): Promise<void> {
+  let left = jobs;
+  for (let tried = 0; left.length > 0; tried++) {
+    if (tried === triesMax) throw new Error('a job could not be enqueued');
+    left = await enqueue(left);
+  }
+}
+
+/** An SQL call, for a statement that does more than enqueue. Without a key, a job is never ignored. */
 export function jobCall<Name extends JobName>(
   name: Name,
   payload: JobPayloads[Name],
-  { key, priority, maxAttempts, delaySeconds = 0 }: JobOptions = {},
+  { maxAttempts }: Pick<JobOptions, 'maxAttempts'>,
 ): RawBuilder<unknown> {
   return sql`graphile_worker.add_job(${name}, ${JSON.stringify(withTrace(payload))}::json, ${jobQueues[name] ?? null}::text,
-    now() + make_interval(secs => ${delaySeconds}), ${maxAttempts ?? null}::int, ${key ?? null}::text, ${priority ?? null}::int)`;
+    max_attempts => ${maxAttempts ?? null}::int)`;
 }
 
 /** The job continues the trace of the request that enqueued it. */

@@ -6,6 +6,7 @@ import type { Addresses } from '#features/qr-codes/qr-code-view.ts';
 import { isPublicAddress } from '#features/url-safety/check/redirect-follower.ts';
 import { type DeliverTools, deliverToEndpoint } from '#features/webhooks/deliver-to-endpoint.ts';
 import type { Lane } from '#features/webhooks/delivery-queries.ts';
+import { DeliverySigner } from '#features/webhooks/delivery-signer.ts';
 import { tellOwners } from '#features/webhooks/tell-owners.ts';
 import { GuardedClient } from '#platform/guarded-client.ts';
 import { JobRunner } from '#platform/jobs.ts';
@@ -51,7 +52,7 @@ export function createWebhookRunners(
       userAgent: `Waypost/${packageVersion()} (webhooks)`,
       proxy: config.webhookProxy === null ? null : new URL(config.webhookProxy),
     }),
-    secrets,
+    signer: new DeliverySigner(secrets),
     addresses,
     ledgers,
     random: () => Math.random(),

@@ -9,6 +9,7 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import type { ResolveName } from './name-resolver.ts';
+import type { OpenConnections } from './open-connections.ts';
 import { openTunnel } from './proxy-tunnel.ts';
 
 export interface GuardedAnswer {
@@ -36,6 +37,8 @@ interface GuardedRequest {
   bytesMax: number;
   headers?: Record<string, string>;
   body?: string;
+  /** Connections that may be used again; without them, each request has its own. */
+  connections?: OpenConnections;
 }
 
 const guarded = Symbol('guarded');
@@ -80,12 +83,30 @@ export class GuardedClient {
 
   /** One request to the chosen address, without another lookup; redirects are reported, not followed. */
   async send(target: PublicTarget, request: GuardedRequest): Promise<GuardedAnswer> {
-    const { method, timeoutMs, bytesMax } = request;
+    const signal = AbortSignal.timeout(request.timeoutMs);
+    try {
+      return await this.#sendOnce(target, request, signal);
+    } catch (error) {
+      if (!(error instanceof StaleConnection)) throw error;
+      // The other side closed the connection while nothing was sent on it.
+      const { connections: _, ...fresh } = request;
+      return this.#sendOnce(target, fresh, signal);
+    }
+  }
+
+  async #sendOnce(
+    target: PublicTarget,
+    request: GuardedRequest,
+    signal: AbortSignal,
+  ): Promise<GuardedAnswer> {
+    const { method, bytesMax } = request;
     const { url, address } = target[guarded];
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const signal = AbortSignal.timeout(timeoutMs);
     const { proxy = null } = this.#options;
-    const connection = proxy === null ? pinTo(address) : await connectThrough(proxy, url, address, signal);
+    const connection =
+      proxy === null
+        ? pinTo(address, request.connections?.of(url, address) ?? false)
+        : await connectThrough(proxy, url, address, signal);
     return new Promise((resolve, reject) => {
       const outgoing: ClientRequest = send(url, {
         method,
@@ -97,13 +118,17 @@ export class GuardedClient {
         signal,
         ...connection,
       });
-      outgoing.on('error', reject);
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
+        reject(isStale ? new StaleConnection() : error);
+      });
       outgoing.on('response', (incoming) => {
         const status = incoming.statusCode ?? 0;
         // The body of a redirect is not read.
         const isRead = method !== 'HEAD' && (status < 300 || status >= 400);
         readStart(incoming, isRead ? bytesMax : 0).then((body) => {
-          outgoing.destroy();
+          // A connection with an unread rest can't be used again.
+          if (!incoming.readableEnded) outgoing.destroy();
           resolve({
             status,
             location: headerText(incoming.headers.location),
@@ -119,10 +144,12 @@ export class GuardedClient {
   }
 }
 
-/** A new connection to this address, whatever the name resolves to by now. */
-function pinTo(address: string): RequestOptions {
+class StaleConnection extends Error {}
+
+/** To this address, whatever the name resolves to by now. */
+function pinTo(address: string, agent: RequestOptions['agent'] & {}): RequestOptions {
   return {
-    agent: false,
+    agent,
     lookup: (_hostname, options, done) => {
       const family = isIP(address);
       if (options.all) done(null, [{ address, family }]);

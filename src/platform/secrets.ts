@@ -2,7 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -17,7 +19,7 @@ const tagBytes = 16;
  */
 export class Secrets {
   readonly #secrets: readonly string[];
-  readonly #keys = new Map<string, Buffer[]>();
+  readonly #keys = new Map<string, KeyObject[]>();
 
   constructor(secrets: readonly string[]) {
     if (secrets.length === 0) throw new Error('there is no secret');
@@ -46,7 +48,7 @@ export class Secrets {
 
   seal(purpose: string, plain: string): Buffer {
     const iv = randomBytes(ivBytes);
-    const cipher = createCipheriv(algorithm, this.#keysOf(purpose)[0] as Buffer, iv);
+    const cipher = createCipheriv(algorithm, this.#keysOf(purpose)[0] as KeyObject, iv);
     const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), text]);
   }
@@ -66,11 +68,12 @@ export class Secrets {
     return null;
   }
 
-  #keysOf(purpose: string): Buffer[] {
+  /** As objects, which Node uses several times as fast as bytes. */
+  #keysOf(purpose: string): KeyObject[] {
     let keys = this.#keys.get(purpose);
     if (keys === undefined) {
       keys = this.#secrets.map((secret) =>
-        Buffer.from(hkdfSync('sha256', secret, '', `waypost ${purpose}`, 32)),
+        createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `waypost ${purpose}`, 32))),
       );
       this.#keys.set(purpose, keys);
     }

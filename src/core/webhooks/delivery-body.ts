@@ -26,5 +26,7 @@ export function deliveryBody({ eventId, type, createdAt, data, ids }: Message): 
   const body = (content: Record<string, unknown>) =>
     JSON.stringify({ type, timestamp: createdAt, event_id: eventId, data: content });
   const whole = body(data);
-  return new TextEncoder().encode(whole).length < bytesMax ? whole : body({ ...ids, truncated: true });
+  // A character has at most three bytes.
+  const isSmall = whole.length * 3 < bytesMax || new TextEncoder().encode(whole).length < bytesMax;
+  return isSmall ? whole : body({ ...ids, truncated: true });
 }

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../database.ts';
 import { orderAllEvents } from '../events/event-queries.ts';
 import { requireMatch } from '../resource-tag.ts';
 import { addDeliveryJobs } from './delivery-queries.ts';
+import { newEndpointSecret } from './delivery-signer.ts';
 import {
   deleteEndpoint,
   disableEndpoint,
@@ -19,7 +20,6 @@ import {
 } from './endpoint-queries.ts';
 import { endpointView, writableEndpointFields } from './endpoint-view.ts';
 import { resolveFields, type WebhookTools } from './save-endpoint.ts';
-import { newEndpointSecret } from './sign-delivery.ts';
 
 interface EndpointToChange {
   /** Null: an ID that can't exist. */

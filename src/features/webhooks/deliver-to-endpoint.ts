@@ -1,6 +1,7 @@
 import type { DeliveryMessage } from '#core/webhooks/delivery-body.ts';
 import { failingMsMax, pauseMs } from '#core/webhooks/delivery-schedule.ts';
 import { wantsEvent } from '#core/webhooks/wants-event.ts';
+import { OpenConnections } from '#platform/open-connections.ts';
 import type { Db } from '../database.ts';
 import { buildMessages, type MessageTools } from './build-messages.ts';
 import {
@@ -46,6 +47,22 @@ export async function deliverToEndpoint(
   tools: DeliverTools,
   signal: AbortSignal,
 ): Promise<void> {
+  const connections = new OpenConnections(requestsMax);
+  try {
+    await deliverOn(connections, db, endpointId, lane, tools, signal);
+  } finally {
+    connections.close();
+  }
+}
+
+async function deliverOn(
+  connections: OpenConnections,
+  db: Db,
+  endpointId: string,
+  lane: Lane,
+  tools: DeliverTools,
+  signal: AbortSignal,
+): Promise<void> {
   const isMisplaced = () => lane === 'deliver-webhooks' && tools.slow.has(endpointId);
   if (isMisplaced()) return addLaterJob(db, endpointId, 'deliver-troubled-webhooks', new Date());
   const endMs = performance.now() + sliceMs;
@@ -63,7 +80,7 @@ export async function deliverToEndpoint(
     const due = isPaused || signal.aborted ? [] : await listDue(db, endpoint, isProbe ? 1 : dueAtOnce);
     if (due.length === 0 || performance.now() >= endMs || isMisplaced())
       return scheduleNext(db, endpoint, tools);
-    if (!(await serve(db, endpoint, due, tools, signal))) return;
+    if (!(await serve(db, endpoint, due, connections, tools, signal))) return;
   }
 }
 
@@ -72,6 +89,7 @@ async function serve(
   db: Db,
   endpoint: EndpointToServe,
   due: DeliveryRow[],
+  connections: OpenConnections,
   tools: DeliverTools,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -102,7 +120,7 @@ async function serve(
         if (isStopped() && !(isProbe && attempts.length === 0)) return;
         const current = await readAgain();
         if (!current.is_enabled) return;
-        const attempt = await sendDelivery(current, delivery, message, tools);
+        const attempt = await sendDelivery(current, delivery, message, connections, tools);
         attempts.push(attempt);
         failures = attempt.status === 'succeeded' ? 0 : failures + 1;
       }

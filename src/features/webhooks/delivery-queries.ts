@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DeliveredType } from '#core/event-type.ts';
 import { dayOfLogId } from '#core/log-id.ts';
+import { enqueueAll } from '../add-job.ts';
 import type { Db, Tx } from '../database.ts';
 import { eventsAtOnce } from '../events/event-queries.ts';
 import { dayList } from '../partition-queries.ts';
@@ -113,18 +114,27 @@ export type Lane = 'deliver-webhooks' | 'deliver-troubled-webhooks';
 
 /** One waiting job per endpoint, now or when its pause is over. Jobs of one endpoint run one after the other. */
 export async function addDeliveryJobs(db: Db, endpointIds: string[]): Promise<void> {
-  await sql`
-    select graphile_worker.add_job(case when failures = 0 then 'deliver-webhooks' else 'deliver-troubled-webhooks' end,
-      json_build_object('endpoint_id', endpoint_id), 'webhook ' || endpoint_id, run_at => case when is_enabled then greatest(now(), paused_until) else now() end,
-      job_key => 'webhook ' || endpoint_id, max_attempts => 100)
-    from webhook_endpoints where endpoint_id = any(${endpointIds}::uuid[])`.execute(db);
+  await enqueueAll(endpointIds, async (left) => {
+    const { rows } = await sql<{ endpoint_id: string }>`
+      select endpoint_id from (
+        select endpoint_id, (graphile_worker.add_job(case when failures = 0 then 'deliver-webhooks' else 'deliver-troubled-webhooks' end,
+          json_build_object('endpoint_id', endpoint_id), 'webhook ' || endpoint_id,
+          run_at => case when is_enabled then greatest(now(), paused_until) else now() end,
+          job_key => 'webhook ' || endpoint_id, max_attempts => 100)).id
+        from webhook_endpoints where endpoint_id = any(${left}::uuid[]) offset 0) added
+      where id is null`.execute(db);
+    return rows.map(({ endpoint_id }) => endpoint_id);
+  });
 }
 
 /** Wakes up for the next retry. */
 export async function addLaterJob(db: Db, endpointId: string, lane: Lane, at: Date): Promise<void> {
-  await sql`
-    select graphile_worker.add_job(${lane}, json_build_object('endpoint_id', ${endpointId}::text), ${`webhook ${endpointId}`},
-      run_at => ${at}, job_key => ${`webhook ${endpointId} later`}, max_attempts => 100)`.execute(db);
+  await enqueueAll([endpointId], async (left) => {
+    const { rows } = await sql<{ id: string | null }>`
+      select (graphile_worker.add_job(${lane}, json_build_object('endpoint_id', ${endpointId}::text), ${`webhook ${endpointId}`},
+        run_at => ${at}, job_key => ${`webhook ${endpointId} later`}, max_attempts => 100)).id`.execute(db);
+    return rows[0]?.id == null ? left : [];
+  });
 }
 
 export interface EndpointToServe extends EndpointRow {

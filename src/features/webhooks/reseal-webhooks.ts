@@ -1,7 +1,7 @@
 import type { Secrets } from '#platform/secrets.ts';
 import type { Db } from '../database.ts';
+import { openSecret, sealSecret } from './delivery-signer.ts';
 import { listSealedEndpoints, updateSealed } from './endpoint-queries.ts';
-import { openSecret, sealSecret } from './sign-delivery.ts';
 
 const endpointsAtOnce = 1_000;
 

@@ -11,6 +11,7 @@ import { requireSubject } from '../analytics/require-subject.ts';
 import type { Db, Tx } from '../database.ts';
 import { orderAllEvents } from '../events/event-queries.ts';
 import { listQrCodesById } from '../qr-codes/qr-code-queries.ts';
+import { newEndpointSecret } from './delivery-signer.ts';
 import {
   countEndpoints,
   disableEndpoint,
@@ -18,7 +19,6 @@ import {
   type EndpointRow,
   insertEndpoint,
 } from './endpoint-queries.ts';
-import { newEndpointSecret } from './sign-delivery.ts';
 
 export interface WebhookTools {
   secrets: Secrets;

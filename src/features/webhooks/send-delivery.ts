@@ -2,11 +2,11 @@ import type { DeliveryMessage } from '#core/webhooks/delivery-body.ts';
 import { answerMsMax, deliveryHeaders } from '#core/webhooks/delivery-headers.ts';
 import { nextTryMs, parseRetryAfter } from '#core/webhooks/delivery-schedule.ts';
 import type { GuardedClient } from '#platform/guarded-client.ts';
+import type { OpenConnections } from '#platform/open-connections.ts';
 import { ProxyRefusal } from '#platform/proxy-tunnel.ts';
-import type { Secrets } from '#platform/secrets.ts';
 import type { AttemptResult, DeliveryRow } from './delivery-queries.ts';
+import type { DeliverySigner } from './delivery-signer.ts';
 import type { EndpointRow } from './endpoint-queries.ts';
-import { signDelivery } from './sign-delivery.ts';
 
 const bytesMax = 1_024;
 /** A response that takes longer is not a failure, but it holds up others. */
@@ -14,7 +14,7 @@ export const slowMs = 3_000;
 
 export interface SendTools {
   client: GuardedClient;
-  secrets: Secrets;
+  signer: DeliverySigner;
   random: () => number;
 }
 
@@ -30,20 +30,18 @@ export async function sendDelivery(
   endpoint: EndpointRow,
   delivery: DeliveryRow,
   message: DeliveryMessage,
-  { client, secrets, random }: SendTools,
+  connections: OpenConnections,
+  { client, signer, random }: SendTools,
 ): Promise<Attempt> {
   const at = new Date();
   const startedMs = performance.now();
   const answer = await request(client, endpoint, {
+    connections,
     body: message.body,
     headers: {
       accept: '*/*',
       'content-length': String(Buffer.byteLength(message.body)),
-      ...deliveryHeaders(
-        message.id,
-        at,
-        signDelivery(secrets, endpoint, { id: message.id, at, body: message.body }),
-      ),
+      ...deliveryHeaders(message.id, at, signer.sign(endpoint, { id: message.id, at, body: message.body })),
     },
   });
   const isSuccess = answer.status !== null && answer.status >= 200 && answer.status < 300;
@@ -75,7 +73,7 @@ interface Outcome {
 async function request(
   client: GuardedClient,
   { url }: EndpointRow,
-  { body, headers }: { body: string; headers: Record<string, string> },
+  content: { body: string; headers: Record<string, string>; connections: OpenConnections },
 ): Promise<Outcome> {
   const nothing = { isOurs: false, status: null, retryAfter: null, start: null };
   try {
@@ -92,8 +90,7 @@ async function request(
       method: 'POST',
       timeoutMs: answerMsMax,
       bytesMax,
-      headers,
-      body,
+      ...content,
     });
     const isRedirect = answer.status >= 300 && answer.status < 400;
     return {
