@@ -213,6 +213,7 @@ test(
     await rate(without);
     const [plain, sent]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
+      await settle();
       await enable(false);
       await settle();
       plain.push(await rate(without));

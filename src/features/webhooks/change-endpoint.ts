@@ -63,7 +63,8 @@ export async function changeEndpoint(
       ? await enableEndpoint(tx, endpoint.endpoint_id)
       : await disableEndpoint(tx, endpoint.endpoint_id, actor.kind === 'operator' ? 'operator' : 'owner');
   // Its job ends the deliveries that wait.
-  if (!enabled && endpoint.is_enabled) await addDeliveryJobs(tx, [endpoint.endpoint_id]);
+  // Ends deliveries that were made in that moment, too.
+  if (enabled !== endpoint.is_enabled) await addDeliveryJobs(tx, [endpoint.endpoint_id]);
   return changed ?? endpoint;
 }
 
