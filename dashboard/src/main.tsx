@@ -3,17 +3,16 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ReauthenticateDialog } from './account/reauthenticate-dialog.tsx';
-import { RequestError, setAccount } from './api/request.ts';
+import { Prompts } from './account/prompts.tsx';
+import { ConnectionError, isSignedOut, RequestError, setAccount } from './api/request.ts';
 import { createAppRouter } from './router.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
 const retriesMax = 2;
 
-/** If the session has ended, the user signs in again and returns to the same page. */
+/** If the session has ended and the user did not sign in on the page itself, they do it on its own page and return. */
 function onError(error: Error): void {
-  const isSignedOut = error instanceof RequestError && error.status === 401 && error.code === 'unauthorized';
-  if (!isSignedOut || router.state.location.pathname.startsWith('/sign-in')) return;
+  if (!isSignedOut(error) || router.state.location.pathname.startsWith('/sign-in')) return;
   const next = router.state.location.href;
   queryClient.clear();
   setAccount(null);
@@ -31,6 +30,11 @@ const queryClient = new QueryClient({
         failures < retriesMax &&
         !(error instanceof RequestError && error.status >= 400 && error.status < 500),
     },
+    mutations: {
+      // A save that lost its connection is sent as soon as there is one again. Other failures are shown.
+      retry: (_, error) => error instanceof ConnectionError && error.isRepeatable,
+      retryDelay: 1_000,
+    },
   },
 });
 const router = createAppRouter(queryClient);
@@ -41,7 +45,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-      <ReauthenticateDialog />
+      <Prompts />
       <Toaster />
     </QueryClientProvider>
   </StrictMode>,

@@ -23,14 +23,25 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   errorComponent: PageProblem,
 });
 
+const confirmEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/confirm-email',
+  validateSearch: (search: Record<string, unknown>): { token?: string | undefined } => ({
+    token: text(search['token']),
+  }),
+  component: lazyRouteComponent(() => import('./account/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+});
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: (
     search: Record<string, unknown>,
-  ): { next?: string | undefined; error?: string | undefined } => ({
+  ): { next?: string | undefined; error?: string | undefined; step?: 'second' | undefined } => ({
     next: text(search['next']),
     error: text(search['error']),
+    // The password was given, for example with a new one.
+    step: search['step'] === 'second' ? 'second' : undefined,
   }),
   component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
 });
@@ -117,6 +128,10 @@ const newCodeRoute = createRoute({
 const codeRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/codes/$id',
+  // It was created a moment ago.
+  validateSearch: (search: Record<string, unknown>): { created?: true | undefined } => ({
+    created: search['created'] === true ? true : undefined,
+  }),
   component: lazyRouteComponent(() => import('./pages/code-page.tsx'), 'CodePage'),
 });
 
@@ -254,6 +269,7 @@ function rangeSearch(search: Record<string, unknown>): RangeSearch {
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  confirmEmailRoute,
   signUpRoute,
   forgotRoute,
   chooseRoute,

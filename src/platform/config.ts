@@ -50,6 +50,8 @@ export interface Config {
   allowPrivateDestinations: boolean;
   /** Null: webhooks are sent directly. */
   webhookProxy: string | null;
+  /** Where owners get another plan. */
+  upgradeUrl: string | null;
   safety: SafetyConfig;
   mail: MailConfig;
   abuse: AbuseConfig;
@@ -165,6 +167,7 @@ export function parseConfig(environment: Environment, onRead?: (form: SettingFor
     allowPrivateDestinations:
       read.choice('ALLOW_PRIVATE_DESTINATIONS', production ? 'off' : 'on', switches) === 'on',
     webhookProxy: read.optionalUrl('WEBHOOK_PROXY', ['http:', 'https:']) ?? null,
+    upgradeUrl: read.optionalUrl('UPGRADE_URL', ['https:', 'http:', 'mailto:']) ?? null,
     safety: readSafety(read),
     mail: readMail(read, production, problems),
     abuse: {

@@ -63,6 +63,9 @@ export const settings = {
     FIRST_CERTIFICATES_PER_DAY: {
       text: 'Maximum number of first certificates per account and day. Renewals do not count.',
     },
+    UPGRADE_URL: {
+      text: 'Where owners get a larger plan: a page, or an address such as `mailto:sales@example.com`. The dashboard links to it wherever a plan ends.',
+    },
     SECURITY_CONTACT: {
       text: 'Contact in `/.well-known/security.txt`, such as `mailto:security@example.com`.',
       fallback: 'the report form',

@@ -443,7 +443,7 @@ describe('lists, exports and other accounts', () => {
     assert.match(items[0].file_url_svg, /\.svg$/);
     const wifi = (await owner.get(`${path}?type=wifi`)).body.items;
     assert.ok(wifi.length >= 1 && wifi.every(({ type }: { type: string }) => type === 'wifi'));
-    const csv = await owner.get(`/dashboard/api/analytics/${code.qr_id}/export`);
+    const csv = await owner.get(`/dashboard/api/analytics/${code.qr_id}/export?rows=hours`);
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
     assert.match(String(csv.body), /^hour,dimension,value,scans\r\n/);
     // Half an hour off UTC, an hour belongs to two of its days.
@@ -452,7 +452,7 @@ describe('lists, exports and other accounts', () => {
       (${parseIdentifier('qrc', code.qr_id)}, 'total', '2026-01-01', '', 7, '{95,7}'),
       (${parseIdentifier('qrc', code.qr_id)}, 'total', '2026-01-02', '', 5, '{0,5}')`.execute(api.db);
     for (const from of ['2025-12-19', '2025-12-20', '2025-12-31']) {
-      const route = `/dashboard/api/analytics/${code.qr_id}/export?from=${from}&until=2026-01-05`;
+      const route = `/dashboard/api/analytics/${code.qr_id}/export?rows=hours&from=${from}&until=2026-01-05`;
       const rows = String((await owner.get(route)).body)
         .trim()
         .split('\r\n');

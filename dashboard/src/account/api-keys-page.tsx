@@ -18,6 +18,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { type KeyDraft, KeyLimits, LimitWords } from './key-limits.tsx';
 import { OauthClients } from './oauth-clients.tsx';
+import { PlanNotice } from './plan-notice.tsx';
 import { fieldOf } from './use-form.ts';
 
 export function ApiKeysPage() {
@@ -31,17 +32,29 @@ export function ApiKeysPage() {
     done: 'Key revoked. Waypost now refuses requests with it.',
     onDone: () => setRevoking(null),
   });
+  const planned = usage.data?.usage.api_keys;
+  const isFull = planned !== undefined && planned.used >= planned.limit;
   const make = (
-    <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setMaking(true)}>
+    <Button
+      look="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      disabled={isFull}
+      onClick={() => setMaking(true)}
+    >
       New key
     </Button>
   );
   return (
     <div className="space-y-6">
       {usage.data?.features.api_access === false && (
-        <Notice tone="warn">
-          Your plan does not include the API yet. You can create keys, but requests with them get 403.
-        </Notice>
+        <PlanNotice>
+          Your plan doesn’t include the API. You can create keys, but requests with them are refused.
+        </PlanNotice>
+      )}
+      {isFull && (
+        <PlanNotice>
+          All {usage.data?.usage.api_keys.limit} keys of your plan are in use. Revoke one to make room.
+        </PlanNotice>
       )}
       <Card
         title="API keys"

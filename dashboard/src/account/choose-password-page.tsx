@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { request } from '../api/request.ts';
+import { request, setAccount } from '../api/request.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { notify } from '../ui/toaster.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { signIn } from './sign-in-forms.tsx';
 import { fieldOf, useForm } from './use-form.ts';
 
 const route = getRouteApi('/choose-password');
 const lettersMin = 10;
 
 interface OtherAccess {
+  email: string;
   keys: { key_id: string; name: string; prefix: string }[];
   passkeys: { passkey_id: string; name: string }[];
 }
@@ -19,6 +21,7 @@ interface OtherAccess {
 export function ChoosePasswordPage() {
   const { token, error } = route.useSearch();
   const router = useRouter();
+  const queryClient = useQueryClient();
   const access = useQuery({
     queryKey: ['password-reset', token],
     queryFn: () => request<OtherAccess>('/password-reset/preview', { method: 'POST', body: { token } }),
@@ -35,8 +38,15 @@ export function ChoosePasswordPage() {
         revokePasskeys: fields.getAll('passkey'),
       },
     });
-    notify('Password set. You can sign in now.');
-    await router.navigate({ to: '/sign-in' });
+    const email = access.data?.email;
+    const hasSecondStep = email !== undefined && (await signIn(email, fieldOf(fields, 'password')));
+    notify(email === undefined || hasSecondStep ? 'Password set.' : 'Password set. You are signed in.');
+    if (email === undefined) return router.navigate({ to: '/sign-in' });
+    queryClient.clear();
+    setAccount(null);
+    await (hasSecondStep
+      ? router.navigate({ to: '/sign-in', search: { step: 'second' } })
+      : router.navigate({ to: '/' }));
   });
   if (token === undefined || error !== undefined)
     return (

@@ -3,6 +3,7 @@ import { Check, Minus } from 'lucide-react';
 import { featureNames, type LimitName, limitNames, planFeatures, planLimits } from '#core/plan-limits.ts';
 import { usageQuery } from '../api/queries.ts';
 import type { Usage } from '../api/types.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Meter } from '../ui/meter.tsx';
@@ -24,6 +25,13 @@ export function PlanPage() {
               </>
             }
             hint="Archived codes and revoked keys don’t count."
+            action={
+              data.upgrade_url === null ? undefined : (
+                <a href={data.upgrade_url} className={buttonClass('primary', 'small')} rel="noreferrer">
+                  Get a larger plan
+                </a>
+              )
+            }
           >
             <div className="space-y-5">
               {metered.map((name) => (

@@ -2,16 +2,20 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
+import type { Me } from '../api/types.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Choice, TextField } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useDraft } from '../ui/use-draft.ts';
 
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 export function ProfilePage() {
   const { data: me } = useSuspenseQuery(meQuery);
-  const [timeZone, setTimeZone] = useState(me.account.timezone);
+  const draft = useDraft('time zone', me.account.timezone);
+  const { value: timeZone } = draft;
   const [now] = useState(() => new Date());
   const save = useAction({
     run: () => request('/account', { method: 'PATCH', body: { timezone: timeZone } }),
@@ -25,9 +29,9 @@ export function ProfilePage() {
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Card title="You">
-        <div className="space-y-4">
-          <TextField label="Name" value={me.user.name} readOnly />
-          <TextField label="Email" value={me.user.email} readOnly />
+        <div className="space-y-6">
+          <NameForm me={me} />
+          <EmailForm me={me} />
           <TextField
             label="Account"
             value={me.account.account_id}
@@ -47,20 +51,93 @@ export function ProfilePage() {
           <Choice
             label="Time zone"
             value={timeZone}
-            onChange={setTimeZone}
+            onChange={draft.set}
             options={options.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
             hint={`Current time: ${clock}.`}
           />
-          <Button
-            type="submit"
-            look="primary"
-            isBusy={save.isPending}
-            disabled={timeZone === me.account.timezone}
-          >
+          <Button type="submit" look="primary" isBusy={save.isPending} disabled={!draft.isChanged}>
             Save
           </Button>
         </form>
       </Card>
     </div>
+  );
+}
+
+function NameForm({ me }: { me: Me }) {
+  const draft = useDraft('own name', me.user.name);
+  const save = useAction({
+    run: () => request('/user', { method: 'PATCH', body: { name: draft.value } }),
+    stale: [['me'], ['members']],
+    done: 'Name saved.',
+    isQuiet: true,
+  });
+  return (
+    <form
+      className="flex items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <TextField
+        className="min-w-0 grow"
+        label="Name"
+        maxLength={120}
+        required
+        value={draft.value}
+        onChange={(event) => draft.set(event.target.value)}
+        readOnly={me.is_sso_session}
+        error={save.error?.message}
+      />
+      <Button type="submit" isBusy={save.isPending} disabled={!draft.isChanged}>
+        Save
+      </Button>
+    </form>
+  );
+}
+
+/** The new address counts when its owner has opened the link that we send there. */
+function EmailForm({ me }: { me: Me }) {
+  const draft = useDraft('own email', me.user.email);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const save = useAction({
+    run: () => request('/user', { method: 'PATCH', body: { email: draft.value.trim() } }),
+    onDone: () => {
+      setSentTo(draft.value.trim());
+      draft.discard();
+    },
+    isQuiet: true,
+  });
+  return (
+    <form
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <div className="flex items-end gap-3">
+        <TextField
+          className="min-w-0 grow"
+          label="Email"
+          type="email"
+          required
+          value={draft.value}
+          onChange={(event) => draft.set(event.target.value)}
+          readOnly={me.is_sso_session}
+          error={save.error?.message}
+        />
+        <Button type="submit" isBusy={save.isPending} disabled={!draft.isChanged}>
+          Change
+        </Button>
+      </div>
+      {sentTo !== null && (
+        <Notice tone="good">
+          We have sent a link to {sentTo}. Open it within an hour. Until then, you sign in with{' '}
+          {me.user.email}.
+        </Notice>
+      )}
+    </form>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { meQuery } from '../api/queries.ts';
-import { request, setIdentityPrompt } from '../api/request.ts';
+import { request } from '../api/request.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -10,16 +9,7 @@ import { hasPasskeys, signInWithPasskey } from './passkeys.ts';
 import { fieldOf, useForm } from './use-form.ts';
 
 /** The only dialog that asks for the password or a passkey again. The refused request continues afterwards. */
-export function ReauthenticateDialog() {
-  const [resolve, setResolve] = useState<((isConfirmed: boolean) => void) | null>(null);
-  useEffect(() => {
-    setIdentityPrompt(() => new Promise<boolean>((done) => setResolve(() => done)));
-    return () => setIdentityPrompt(null);
-  }, []);
-  const finish = (isConfirmed: boolean) => {
-    resolve?.(isConfirmed);
-    setResolve(null);
-  };
+export function ReauthenticateDialog({ onFinish: finish }: { onFinish: (isConfirmed: boolean) => void }) {
   const password = useForm(async (fields) => {
     await request('/reauthenticate', { method: 'POST', body: { password: fieldOf(fields, 'password') } });
     finish(true);
@@ -28,7 +18,7 @@ export function ReauthenticateDialog() {
     await signInWithPasskey();
     finish(true);
   });
-  const me = useQuery({ ...meQuery, enabled: resolve !== null });
+  const me = useQuery(meQuery);
   const provider = useForm(async () => {
     const { url } = await request<{ url: string | null }>('/sso/start', {
       method: 'POST',
@@ -42,7 +32,7 @@ export function ReauthenticateDialog() {
       <Modal
         title="Confirm that it’s you"
         hint="Sign in with your provider again. Then come back and repeat this step."
-        isOpen={resolve !== null}
+        isOpen
         onClose={() => finish(false)}
       >
         <form onSubmit={provider.onSubmit} className="space-y-4">
@@ -57,7 +47,7 @@ export function ReauthenticateDialog() {
     <Modal
       title="Confirm that it’s you"
       hint="This changes access to your account, so please enter your password again."
-      isOpen={resolve !== null}
+      isOpen
       onClose={() => finish(false)}
     >
       <form onSubmit={password.onSubmit} className="space-y-4">

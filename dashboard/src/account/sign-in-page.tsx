@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { type SsoProblem, ssoProblems } from '#core/sso-problems.ts';
-import { messageOf, request, setAccount } from '../api/request.ts';
+import { request, setAccount } from '../api/request.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AuthFrame, linkClass } from './auth-frame.tsx';
-import { hasPasskeys, signInWithPasskey } from './passkeys.ts';
+import { PasswordForm, SecondFactorForm } from './sign-in-forms.tsx';
 import { fieldOf, useForm } from './use-form.ts';
 
 const route = getRouteApi('/sign-in');
@@ -19,10 +18,10 @@ function problemOf(code: string): string {
 }
 
 export function SignInPage() {
-  const { next, error } = route.useSearch();
+  const { next, error, step } = route.useSearch();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const [isSecondStep, setSecondStep] = useState(false);
+  const [isSecondStep, setSecondStep] = useState(step === 'second');
   const enter = async () => {
     queryClient.clear();
     setAccount(null);
@@ -33,7 +32,12 @@ export function SignInPage() {
       replace: true,
     });
   };
-  if (isSecondStep) return <SecondStep onDone={enter} onBack={() => setSecondStep(false)} />;
+  if (isSecondStep)
+    return (
+      <AuthFrame title="One more step">
+        <SecondFactorForm onDone={enter} onBack={() => setSecondStep(false)} />
+      </AuthFrame>
+    );
   return (
     <FirstStep
       onDone={enter}
@@ -52,18 +56,6 @@ interface FirstStepProps {
 
 function FirstStep({ onDone, onSecondStep, notice }: FirstStepProps) {
   const [isSso, setSso] = useState(false);
-  const [passkeyProblem, setPasskeyProblem] = useState<string | null>(null);
-  const { isBusy, problem, onSubmit } = useForm(async (fields) => {
-    const answer = await request<{ twoFactorRedirect?: boolean }>('/auth/sign-in/email', {
-      method: 'POST',
-      body: { email: fieldOf(fields, 'email').trim(), password: fieldOf(fields, 'password') },
-    });
-    if (answer.twoFactorRedirect === true) onSecondStep();
-    else await onDone();
-  });
-  const usePasskey = () => {
-    signInWithPasskey().then(onDone, (error: unknown) => setPasskeyProblem(messageOf(error)));
-  };
   if (isSso) return <SsoStep onBack={() => setSso(false)} />;
   return (
     <AuthFrame
@@ -77,26 +69,7 @@ function FirstStep({ onDone, onSecondStep, notice }: FirstStepProps) {
         </>
       }
     >
-      <form onSubmit={onSubmit} className="space-y-4">
-        {(problem ?? passkeyProblem ?? notice) && (
-          <Notice tone="bad">{problem ?? passkeyProblem ?? notice}</Notice>
-        )}
-        <TextField label="Email" name="email" type="email" autoComplete="username webauthn" required />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
-          Sign in
-        </Button>
-        {hasPasskeys && (
-          <Button className="w-full" icon={<KeyRound className="size-4" aria-hidden />} onClick={usePasskey}>
-            Use a passkey
-          </Button>
-        )}
+      <PasswordForm notice={notice} onDone={onDone} onSecondStep={onSecondStep}>
         <Button className="w-full" onClick={() => setSso(true)}>
           Use single sign-on
         </Button>
@@ -105,7 +78,7 @@ function FirstStep({ onDone, onSecondStep, notice }: FirstStepProps) {
             Forgot your password?
           </Link>
         </p>
-      </form>
+      </PasswordForm>
     </AuthFrame>
   );
 }
@@ -135,45 +108,6 @@ function SsoStep({ onBack }: { onBack: () => void }) {
         </Button>
         <Button look="quiet" className="w-full" onClick={onBack}>
           Use a password instead
-        </Button>
-      </form>
-    </AuthFrame>
-  );
-}
-
-function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
-  const [isBackup, setBackup] = useState(false);
-  const { isBusy, problem, onSubmit } = useForm(async (fields) => {
-    const path = isBackup ? '/auth/two-factor/verify-backup-code' : '/auth/two-factor/verify-totp';
-    await request(path, { method: 'POST', body: { code: fieldOf(fields, 'code').trim() } });
-    await onDone();
-  });
-  return (
-    <AuthFrame
-      title="One more step"
-      hint={
-        isBackup ? 'Enter one of your backup codes.' : 'Enter the six digits from your authenticator app.'
-      }
-    >
-      <form onSubmit={onSubmit} className="space-y-4">
-        {problem && <Notice tone="bad">{problem}</Notice>}
-        <TextField
-          key={String(isBackup)}
-          label={isBackup ? 'Backup code' : 'Code'}
-          name="code"
-          autoComplete="one-time-code"
-          inputMode={isBackup ? 'text' : 'numeric'}
-          autoFocus
-          required
-        />
-        <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
-          Continue
-        </Button>
-        <Button look="quiet" className="w-full" onClick={() => setBackup(!isBackup)}>
-          {isBackup ? 'Use the authenticator instead' : 'Use a backup code instead'}
-        </Button>
-        <Button look="quiet" className="w-full" onClick={onBack}>
-          Start again
         </Button>
       </form>
     </AuthFrame>

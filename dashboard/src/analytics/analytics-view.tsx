@@ -58,7 +58,7 @@ export function AnalyticsView({ id, range, refreshMs, empty }: AnalyticsViewProp
               <Notice>Many scans just arrived. The last minutes are still being processed.</Notice>
             )}
             <Stats data={data} />
-            <Card title="Scans" hint="Dashed line: previous period">
+            <Card title="Scans" {...(data.previousScans > 0 && { hint: 'Dashed line: previous period' })}>
               <TrendChart data={data} />
             </Card>
             <Card title="Countries" bodyClass="grid gap-6 p-5 lg:grid-cols-[1fr_20rem]">

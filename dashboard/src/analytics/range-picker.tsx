@@ -1,20 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarRange } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { meQuery } from '../api/queries.ts';
-import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { TextField } from '../ui/field.tsx';
-import { Modal } from '../ui/modal.tsx';
 import { localTextOf } from '../ui/zoned-time.ts';
 import { isCustomRange, presetByDefault, presets, type RangeSearch } from './ranges.ts';
+
+const RangeDialog = lazy(() =>
+  import('./range-dialog.tsx').then(({ RangeDialog: component }) => ({ default: component })),
+);
 
 export function RangePicker({ search }: { search: RangeSearch }) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const [from, setFrom] = useState(search.from ?? '');
-  const [until, setUntil] = useState(search.until ?? '');
   const set = (next: RangeSearch) =>
     void navigate({
       to: '.',
@@ -60,42 +59,20 @@ export function RangePicker({ search }: { search: RangeSearch }) {
         <CalendarRange className="size-4" aria-hidden />
         {isCustom ? `${search.from} – ${search.until ?? 'now'}` : 'Custom'}
       </button>
-      <Modal title="Choose a range" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <form
-          className="space-y-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            set({ from, until: until === '' ? undefined : until });
-            setOpen(false);
-          }}
-        >
-          <div className="grid grid-cols-2 gap-4">
-            <TextField
-              label="From"
-              type="date"
-              value={from}
-              min="2024-01-01"
-              max={until === '' ? today : until}
-              onChange={(event) => setFrom(event.target.value)}
-              required
-            />
-            <TextField
-              label="Until"
-              type="date"
-              value={until}
-              min={from}
-              max={today}
-              onChange={(event) => setUntil(event.target.value)}
-              hint="Leave empty for the current time."
-            />
-          </div>
-          <div className="flex justify-end">
-            <Button type="submit" look="primary">
-              Show
-            </Button>
-          </div>
-        </form>
-      </Modal>
+      {isOpen && (
+        <Suspense>
+          <RangeDialog
+            from={search.from}
+            until={search.until}
+            today={today}
+            onChoose={(chosen) => {
+              set(chosen);
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -70,7 +70,7 @@ export function stepLabel(step: string, unit: SeriesUnit): string {
   const date = new Date(`${step.slice(0, 10)}T00:00:00Z`);
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en', { timeZone: 'UTC', ...options }).format(date);
-  if (unit === 'month') return format({ month: 'short', year: '2-digit' });
+  if (unit === 'month') return format({ month: 'short', year: 'numeric' });
   return unit === 'day'
     ? format({ month: 'short', day: 'numeric' })
     : `${format({ weekday: 'short' })} ${step.slice(11, 13)}:00`;

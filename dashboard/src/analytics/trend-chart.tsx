@@ -48,6 +48,7 @@ export function TrendChart({ data }: { data: Analytics }) {
   const [nowMs] = useState(Date.now);
   const isOpen = Date.parse(data.until) >= nowMs;
   const total = formatNumber(data.scans);
+  const hasBefore = data.previousScans > 0;
   const shown = at === null ? null : steps[at];
   return (
     <div ref={frame} className="relative">
@@ -56,11 +57,13 @@ export function TrendChart({ data }: { data: Analytics }) {
         height={height}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={`${total} scans, ${formatNumber(data.previousScans)} in the previous period. Use the arrow keys to read each point.`}
+        aria-label={`${total} scans${hasBefore ? `, ${formatNumber(data.previousScans)} in the previous period` : ''}. Use the arrow keys to read each point.`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
+        onPointerDown={point}
         onPointerMove={point}
-        onPointerLeave={() => setAt(null)}
+        // A finger leaves as soon as it is lifted; what it touched stays.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setAt(null)}
         onBlur={() => setAt(null)}
         onKeyDown={walk}
         className="block touch-pan-y rounded-lg"
@@ -93,12 +96,28 @@ export function TrendChart({ data }: { data: Analytics }) {
         ))}
         {steps.map((step, index) =>
           index % every === 0 ? (
-            <text key={step} x={x(index)} y={height - 8} textAnchor="middle" fontSize="11" fill="var(--soft)">
+            <text
+              key={step}
+              x={x(index)}
+              y={height - 8}
+              textAnchor={x(index) + labelWidth / 2 > width ? 'end' : 'middle'}
+              fontSize="11"
+              fill="var(--soft)"
+            >
               {stepLabel(step, data.unit)}
             </text>
           ) : null,
         )}
-        <path d={line(before)} fill="none" stroke="var(--chart-2)" strokeWidth="1.5" strokeDasharray="4 4" />
+        {hasBefore && (
+          <path
+            d={line(before)}
+            fill="none"
+            stroke="var(--chart-2)"
+            strokeWidth="1.5"
+            strokeDasharray="4 4"
+            data-testid="previous-period"
+          />
+        )}
         {present.length > 0 && (
           <path d={`${line(present)}L${x(present.length - 1)} ${y(0)}L${x(0)} ${y(0)}z`} fill="url(#trend)" />
         )}
@@ -144,12 +163,13 @@ export function TrendChart({ data }: { data: Analytics }) {
       {at !== null && shown !== undefined && shown !== null && (
         <div
           role="status"
+          data-testid="trend-point"
           className="pointer-events-none absolute top-2 rounded-lg border border-line bg-raised px-3 py-2 text-[13px] shadow-md"
           style={x(at) > width / 2 ? { right: width - x(at) + 12 } : { left: x(at) + 12 }}
         >
           <p className="font-medium">{stepLabel(shown, data.unit)}</p>
           <p className="tabular-nums">{formatNumber(present[at] ?? 0)} scans</p>
-          <p className="text-soft tabular-nums">{formatNumber(before[at] ?? 0)} before</p>
+          {hasBefore && <p className="text-soft tabular-nums">{formatNumber(before[at] ?? 0)} before</p>}
         </div>
       )}
     </div>

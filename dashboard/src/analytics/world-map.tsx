@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { geoNaturalEarth1, geoPath } from 'd3-geo';
 import type { FeatureCollection, Geometry } from 'geojson';
-import { useMemo } from 'react';
+import { type PointerEvent, useMemo, useState } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlasUrl from 'world-atlas/countries-110m.json?url';
 import { countryCodes } from '#core/country-codes.ts';
 import { countryName } from '#core/country-name.ts';
 import type { ValueCount } from '../api/types.ts';
-import { formatNumber } from '../ui/format.ts';
+import { plural } from '../ui/format.ts';
+import { ShadeLegend, shadeOf } from './shade.tsx';
 
 interface Named {
   name: string;
@@ -59,32 +60,48 @@ export function WorldMap({ countries }: { countries: ValueCount[] }) {
     1,
     ...countries.filter(({ value }) => value !== '' && value !== 'other').map(({ scans }) => scans),
   );
+  const [at, setAt] = useState<{ code: string; name: string } | null>(null);
+  const point = (event: PointerEvent) => {
+    const { code, name } = (event.target as SVGElement).dataset;
+    setAt(code === undefined || name === undefined ? null : { code, name });
+  };
   return (
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label="Map of the countries in which the code was scanned"
-      className="block w-full"
-    >
-      {shapes.map(({ code, name, d }) => {
-        const scans = scansOf.get(code) ?? 0;
-        const share = Math.round(18 + 82 * Math.sqrt(scans / most));
-        return (
+    <div>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label="Map of the countries of the scans"
+        className="block w-full"
+        onPointerDown={point}
+        onPointerMove={point}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setAt(null)}
+      >
+        {shapes.map(({ code, name, d }) => (
           <path
             key={name}
             d={d}
-            fill={
-              scans === 0 ? 'var(--sunken)' : `color-mix(in oklab, var(--chart-1) ${share}%, var(--surface))`
-            }
-            stroke="var(--surface)"
-            strokeWidth="0.6"
-          >
-            <title>{`${name}: ${formatNumber(scans)} scans`}</title>
-          </path>
-        );
-      })}
-    </svg>
+            data-code={code}
+            data-name={name}
+            fill={shadeOf(shareOf(scansOf.get(code) ?? 0, most)) ?? 'var(--sunken)'}
+            stroke={code === at?.code ? 'var(--text)' : 'var(--surface)'}
+            strokeWidth={code === at?.code ? 1.2 : 0.6}
+          />
+        ))}
+      </svg>
+      <ShadeLegend
+        most={most}
+        reading={
+          at &&
+          `${at.code.length === 2 ? countryName(at.code) : at.name}: ${plural(scansOf.get(at.code) ?? 0, 'scan')}`
+        }
+      />
+    </div>
   );
+}
+
+/** Few scans must be seen beside many. */
+function shareOf(scans: number, most: number): number {
+  return Math.sqrt(scans / most);
 }
 
 function shapesOf(atlas: Atlas): { code: string; name: string; d: string }[] {

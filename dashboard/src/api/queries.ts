@@ -91,19 +91,24 @@ export function analyticsQuery(id: string, range: Range) {
   return queryOptions({
     queryKey: ['analytics', id, range.from, range.until],
     queryFn: () => request<Analytics>(`/analytics/${id}?${new URLSearchParams({ ...range })}`),
-    // Another range of the same code; never another code.
-    placeholderData: (
-      previous: Analytics | undefined,
-      query: { queryKey: readonly unknown[] } | undefined,
-    ) => (query?.queryKey[1] === id ? previous : undefined),
+    placeholderData: keepPreviousOf(id),
   });
 }
 
-export function topCodesQuery(projectId: string) {
+/** Another range of the same code; never another code. */
+function keepPreviousOf(id: string) {
+  return <Data>(previous: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
+    query?.queryKey[1] === id ? previous : undefined;
+}
+
+export function topCodesQuery(projectId: string, range: Range) {
   return queryOptions({
-    queryKey: ['top-codes', projectId],
+    queryKey: ['top-codes', projectId, range.from, range.until],
     queryFn: () =>
-      request<{ items: TopCode[] }>(`/analytics/${projectId}/top-codes`).then(({ items }) => items),
+      request<{ items: TopCode[]; is_whole: boolean }>(
+        `/analytics/${projectId}/top-codes?${new URLSearchParams({ ...range })}`,
+      ),
+    placeholderData: keepPreviousOf(projectId),
   });
 }
 

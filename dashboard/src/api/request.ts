@@ -1,12 +1,34 @@
+import { noteLost } from './connection.ts';
+
 /** An error response, with the server's message. */
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
+  /** All mistakes in the request, with the fields that they concern. */
+  readonly problems: readonly Problem[];
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, problems: readonly Problem[] = []) {
     super(message);
     this.status = status;
     this.code = code;
+    this.problems = problems;
+  }
+}
+
+export interface Problem {
+  /** The field as the API names it; null: the request as a whole. */
+  param: string | null;
+  message: string;
+}
+
+/** No response arrived. The server may have done it all the same. */
+export class ConnectionError extends RequestError {
+  /** Whether doing it twice is the same as doing it once. */
+  readonly isRepeatable: boolean;
+
+  constructor(isRepeatable: boolean) {
+    super(0, 'offline', 'Waypost could not be reached. Check your connection and try again.');
+    this.isRepeatable = isRepeatable;
   }
 }
 
@@ -37,41 +59,67 @@ export function accountHeaders(): Record<string, string> {
   return account === null ? {} : { 'x-waypost-account': account };
 }
 
-/** Asks the user to confirm their identity; resolves with whether they did. */
-type IdentityPrompt = () => Promise<boolean>;
-let identityPrompt: IdentityPrompt | null = null;
+/** A new account begins with the zone of the browser. */
+const zoneHeaders = { 'x-waypost-timezone': new Intl.DateTimeFormat().resolvedOptions().timeZone };
 
-export function setIdentityPrompt(prompt: IdentityPrompt | null): void {
+/** Asks the user for something; resolves with whether they did it. */
+type Prompt = () => Promise<boolean>;
+let identityPrompt: Prompt | null = null;
+let signInPrompt: Prompt | null = null;
+
+export function setIdentityPrompt(prompt: Prompt | null): void {
   identityPrompt = prompt;
 }
 
+export function setSignInPrompt(prompt: Prompt | null): void {
+  signInPrompt = prompt;
+}
+
 /**
- * A request with the session cookie. Error responses are thrown as RequestError. If the server requires re-authentication, the user is asked
- * once, and the request is sent again.
+ * A request with the session cookie. Error responses are thrown as RequestError. If the server requires that the user signs in again or
+ * confirms their identity, they are asked, and the request is sent again.
  */
 export async function request<Answer>(path: string, input: RequestInput = {}): Promise<Answer> {
-  const response = await sendConfirmed(path, input);
+  const response = await fetchResponse(path, input);
   return readJson(await response.text()) as Answer;
 }
 
 /** Saves a response as a file. */
 export async function download(path: string, name: string): Promise<void> {
-  const response = await sendConfirmed(path, {});
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile([await (await fetchResponse(path)).blob()], name);
 }
 
-async function sendConfirmed(path: string, input: RequestInput): Promise<Response> {
-  try {
-    return await send(path, input);
-  } catch (error) {
-    const isAsked = error instanceof RequestError && error.code === 'reauthentication_required';
-    if (!isAsked || identityPrompt === null || !(await identityPrompt())) throw error;
-    return send(path, input);
+export function saveFile(parts: BlobPart[], name: string, type?: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob(parts, type === undefined ? {} : { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** As `request`, with the whole response. */
+export async function fetchResponse(path: string, input: RequestInput = {}): Promise<Response> {
+  // Each reason is asked about once.
+  for (let asked: Prompt | null = null; ; ) {
+    try {
+      return await send(path, input);
+    } catch (error) {
+      const prompt = promptFor(error);
+      if (prompt === null || prompt === asked || !(await prompt())) throw error;
+      asked = prompt;
+    }
   }
+}
+
+function promptFor(error: unknown): Prompt | null {
+  if (!(error instanceof RequestError)) return null;
+  if (error.code === 'reauthentication_required') return identityPrompt;
+  return isSignedOut(error) && account !== null ? signInPrompt : null;
+}
+
+/** Whether the session has ended. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 401 && error.code === 'unauthorized';
 }
 
 async function send(path: string, input: RequestInput): Promise<Response> {
@@ -83,6 +131,7 @@ async function send(path: string, input: RequestInput): Promise<Response> {
       ...(signal && { signal }),
       headers: {
         ...accountHeaders(),
+        ...zoneHeaders,
         ...input.headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(file && { 'content-type': 'application/octet-stream' }),
@@ -92,21 +141,22 @@ async function send(path: string, input: RequestInput): Promise<Response> {
     });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw new RequestError(
-      0,
-      'offline',
-      'Waypost could not be reached. Check your connection and try again.',
-    );
+    noteLost();
+    throw new ConnectionError(method !== 'POST' || input.headers?.['idempotency-key'] !== undefined);
   }
   if (response.ok) return response;
-  const answer = readJson(await response.text());
-  throw new RequestError(
-    response.status,
-    typeof answer['code'] === 'string' ? answer['code'] : 'unknown',
-    typeof answer['message'] === 'string'
-      ? answer['message']
-      : `The server responded with ${response.status}. Try again in a moment.`,
-  );
+  const answer = readJson(await response.text()) as {
+    code?: string;
+    message?: string;
+    param?: string | null;
+    errors?: Problem[];
+  };
+  const { code = 'unknown', message, param = null, errors } = answer;
+  if (message === undefined) {
+    const text = `The server responded with ${response.status}. Try again in a moment.`;
+    throw new RequestError(response.status, code, text);
+  }
+  throw new RequestError(response.status, code, message, errors ?? [{ param, message }]);
 }
 
 function readJson(text: string): Record<string, unknown> {

@@ -116,6 +116,8 @@ export interface Usage {
   usage: Record<'qr_codes' | 'api_keys', { used: number; limit: number }>;
   /** Null: unlimited. Missing in responses of release 0.3. */
   limits?: Record<LimitName, number | null>;
+  /** Where to get a larger plan. */
+  upgrade_url: string | null;
   features: Record<FeatureName, boolean>;
 }
 
@@ -177,6 +179,8 @@ export interface QrCode extends QrItem {
   destination_url: string | null;
   short_link: string | null;
   /** The host in the current image. */
+  /** To the quarter hour. */
+  last_scan_at: string | null;
   image_host: string;
   /** Whether a scan with that host works. */
   is_image_served: boolean;
@@ -226,7 +230,8 @@ export interface Analytics {
 export interface TopCode {
   qr_id: string;
   label: string;
-  scan_count: number;
+  /** In the range. */
+  scans: number;
 }
 
 export interface Session {

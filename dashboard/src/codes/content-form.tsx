@@ -1,46 +1,14 @@
 import { type ContentField, type ContentType, contentFields } from '#core/qr-content/content-field.ts';
 import type { Content } from '#core/qr-content/parse-content.ts';
 import { Choice, Switch, TextArea, TextField } from '../ui/field.tsx';
+import type { FieldProblems } from '../ui/field-problems.ts';
 import { InstantField } from '../ui/instant-field.tsx';
-
-const labels: Record<string, string> = {
-  text: 'Text',
-  first_name: 'First name',
-  last_name: 'Last name',
-  organization: 'Organization',
-  title: 'Title',
-  phone: 'Phone',
-  work_phone: 'Work phone',
-  email: 'Email',
-  website: 'Website',
-  street: 'Street',
-  postal_code: 'Postal code',
-  city: 'City',
-  country: 'Country',
-  note: 'Note',
-  ssid: 'Network name',
-  security: 'Security',
-  password: 'Password',
-  is_hidden: 'Hidden network',
-  to: 'To',
-  subject: 'Subject',
-  body: 'Message',
-  message: 'Message',
-  latitude: 'Latitude',
-  longitude: 'Longitude',
-  start: 'Starts',
-  end: 'Ends',
-  location: 'Place',
-  description: 'Description',
-  ios_url: 'App Store URL',
-  android_url: 'Play Store URL',
-  fallback_url: 'URL for all other devices',
-};
+import { withScheme } from '../ui/with-scheme.ts';
+import { contentLabels } from './field-labels.ts';
 
 const inputTypes: Partial<Record<NonNullable<ContentField['kind']>, string>> = {
   email: 'email',
   phone: 'tel',
-  url: 'url',
   instant: 'datetime-local',
 };
 
@@ -48,11 +16,12 @@ interface ContentFormProps {
   type: ContentType;
   content: Content;
   timeZone: string;
+  problems?: FieldProblems | undefined;
   onChange: (content: Content) => void;
 }
 
 /** The fields of a type, from `core`. */
-export function ContentForm({ type, content, timeZone, onChange }: ContentFormProps) {
+export function ContentForm({ type, content, timeZone, problems, onChange }: ContentFormProps) {
   const fields: readonly ContentField[] = contentFields[type];
   const set = (name: string, value: string | boolean) => onChange({ ...content, [name]: value });
   return (
@@ -63,6 +32,7 @@ export function ContentForm({ type, content, timeZone, onChange }: ContentFormPr
           field={field}
           value={content[field.name]}
           timeZone={timeZone}
+          error={problems?.of(`content.${field.name}`)}
           onChange={(value) => set(field.name, value)}
         />
       ))}
@@ -74,11 +44,12 @@ interface FieldInputProps {
   field: ContentField;
   value: string | boolean | undefined;
   timeZone: string;
+  error: string | undefined;
   onChange: (value: string | boolean) => void;
 }
 
-function FieldInput({ field, value, timeZone, onChange }: FieldInputProps) {
-  const label = labels[field.name] ?? field.name;
+function FieldInput({ field, value, timeZone, error, onChange }: FieldInputProps) {
+  const label = contentLabels[field.name] ?? field.name;
   if (field.kind === 'switch')
     return (
       <div className="sm:col-span-2">
@@ -90,6 +61,7 @@ function FieldInput({ field, value, timeZone, onChange }: FieldInputProps) {
     return (
       <Choice
         label={label}
+        error={error}
         value={text === '' ? (field.choices[0] ?? '') : text}
         onChange={onChange}
         options={field.choices.map((choice) => ({
@@ -98,7 +70,7 @@ function FieldInput({ field, value, timeZone, onChange }: FieldInputProps) {
         }))}
       />
     );
-  const common = { label, required: field.isRequired === true, maxLength: field.max };
+  const common = { label, error, required: field.isRequired === true, maxLength: field.max };
   if (field.isLong)
     return (
       <TextArea
@@ -113,6 +85,7 @@ function FieldInput({ field, value, timeZone, onChange }: FieldInputProps) {
     return (
       <InstantField
         label={label}
+        error={error}
         required
         timeZone={timeZone}
         hint={`Time zone: ${timeZone.replaceAll('_', ' ')}.`}
@@ -127,7 +100,7 @@ function FieldInput({ field, value, timeZone, onChange }: FieldInputProps) {
       {...common}
       className={isWide ? 'sm:col-span-2' : ''}
       type={inputTypes[field.kind ?? 'text'] ?? 'text'}
-      inputMode={field.kind === 'number' ? 'decimal' : undefined}
+      inputMode={field.kind === 'number' ? 'decimal' : field.kind === 'url' ? 'url' : undefined}
       placeholder={field.kind === 'url' ? 'https://' : undefined}
       value={text}
       onChange={(event) => onChange(event.target.value)}
@@ -142,5 +115,17 @@ export function emptyContent(type: ContentType): Content {
     fields
       .filter(({ choices }) => choices !== undefined)
       .map(({ name, choices }) => [name, choices?.[0] ?? '']),
+  );
+}
+
+/** As it is sent: users write addresses without `https://`. */
+export function completeContent(type: ContentType, content: Content): Content {
+  const fields: readonly ContentField[] = contentFields[type];
+  const isUrl = (name: string) => fields.some((field) => field.name === name && field.kind === 'url');
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [
+      name,
+      isUrl(name) && typeof value === 'string' ? withScheme(value) : value,
+    ]),
   );
 }

@@ -1,6 +1,7 @@
+import { PlanNotice } from '../account/plan-notice.tsx';
 import { TextField } from '../ui/field.tsx';
+import type { FieldProblems } from '../ui/field-problems.ts';
 import { InstantField } from '../ui/instant-field.tsx';
-import { Notice } from '../ui/notice.tsx';
 
 export interface Limits {
   expires_at: string | null;
@@ -12,20 +13,22 @@ interface LimitsFormProps {
   timeZone: string;
   /** Whether the plan includes them. */
   isIncluded: boolean;
+  problems?: FieldProblems | undefined;
   onChange: (limits: Limits) => void;
 }
 
-export function LimitsForm({ limits, timeZone, isIncluded, onChange }: LimitsFormProps) {
+export function LimitsForm({ limits, timeZone, isIncluded, problems, onChange }: LimitsFormProps) {
   return (
     <div className="space-y-4">
       {!isIncluded && (
-        <Notice>
+        <PlanNotice>
           Your plan doesn’t include expiry dates or scan limits. You can always clear existing values.
-        </Notice>
+        </PlanNotice>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <InstantField
           label="Expires"
+          error={problems?.of('expires_at')}
           timeZone={timeZone}
           disabled={!isIncluded && limits.expires_at === null}
           value={limits.expires_at ?? ''}
@@ -34,6 +37,7 @@ export function LimitsForm({ limits, timeZone, isIncluded, onChange }: LimitsFor
         />
         <TextField
           label="Scan limit"
+          error={problems?.of('scan_limit')}
           type="number"
           min={1}
           max={2_147_483_647}

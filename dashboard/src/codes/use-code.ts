@@ -7,6 +7,7 @@ import type { QrCode } from '../api/types.ts';
 import { isSame } from '../ui/is-same.ts';
 import { notify } from '../ui/toaster.tsx';
 import { useAction } from '../ui/use-action.ts';
+import type { Draft } from '../ui/use-draft.ts';
 import { askConflict } from './conflict.ts';
 
 /** The code of the address; the frame around its tabs has already loaded it. */
@@ -21,17 +22,24 @@ interface Answer {
   isTheirs?: true;
 }
 
-export function useChangeCode(code: QrCode, done: string) {
+/** @param draft of the form, which shows the newest data until something is entered. */
+export function useChangeCode(
+  code: QrCode,
+  done: string,
+  draft?: Pick<Draft<unknown>, 'isChanged' | 'discard'>,
+) {
   const queryClient = useQueryClient();
-  // What the form was filled with: newer data on the page doesn't mean that the user has seen it.
+  // What the form showed when the user began to edit: newer data doesn't mean that they have seen it.
   const [base, setBase] = useState(code);
+  if (draft?.isChanged !== true && base !== code) setBase(code);
   return useAction({
     run: (body: Record<string, unknown>) => saveChange(base, body),
     stale: [['codes'], ['usage'], ['projects'], ['code', code.qr_id], ['changes']],
     done: ({ isTheirs }) => (isTheirs ? 'Nothing was saved. Their change stays.' : done),
     onDone: ({ qr_code }) => {
-      setBase(qr_code);
       queryClient.setQueryData(['code', code.qr_id], qr_code);
+      setBase(qr_code);
+      draft?.discard();
     },
     isQuiet: true,
   });
@@ -48,7 +56,10 @@ async function saveChange(base: QrCode, body: Record<string, unknown>): Promise<
   const { qr_code: current } = await request<Answer>(path);
   const valueOf = (of: QrCode, field: string) => (of as unknown as Record<string, unknown>)[readField(field)];
   const conflicts = Object.entries(body)
-    .filter(([field]) => !isSame(valueOf(base, field), valueOf(current, field)))
+    .filter(
+      ([field, mine]) =>
+        !isSame(valueOf(base, field), valueOf(current, field)) && !isSame(mine, valueOf(current, field)),
+    )
     .map(([field, mine]) => ({ field: readField(field), theirs: valueOf(current, field), mine }));
   const kept = conflicts.length === 0 ? [] : await askConflict(conflicts);
   if (kept === null) return { qr_code: current, isTheirs: true };

@@ -72,7 +72,7 @@ export function DesignEditor({ design, onChange }: DesignEditorProps) {
           />
         )}
       </Section>
-      <Section title="Colour" isOpen>
+      <Section title="Color" isOpen>
         <div className="grid grid-cols-2 gap-4">
           <ColourField label="Code" value={foreground} onChange={(next) => set('foreground_color', next)} />
           <ColourField

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Parsed, refuse } from '#core/parsed.ts';
-import { drawQrImage, type QrImage } from '#core/qr-image/draw-qr-image.ts';
+import { drawQrImage, type QrImage, sketchQrImage } from '#core/qr-image/draw-qr-image.ts';
+import { judgeStyle } from '#core/qr-image/judge-style.ts';
 import type { OutlinedText } from '#core/qr-image/outlined-text.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import { request } from '../api/request.ts';
 import type { Design } from '../api/types.ts';
+import { designLabels } from '../codes/field-labels.ts';
+import { inLabels } from '../ui/field-problems.ts';
+
+type Sketch = Pick<QrImage, 'svg'>;
 
 export interface Preview {
   /** The last image that could be drawn. */
@@ -27,18 +32,21 @@ export function usePreview(text: string, design: Design): Preview {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const drawn = useMemo((): Parsed<QrImage> | null => {
+  const drawn = useMemo((): Parsed<Sketch> | null => {
     if (!style.ok) return style;
     if (caption !== null && outline.data === undefined)
       return outline.error ? refuse(outline.error.message) : null;
-    return drawQrImage(text, style.value, () =>
+    return sketchQrImage(text, style.value, () =>
       outline.data ? { ok: true, value: outline.data.outline } : refuse('no caption'),
     );
   }, [text, style, caption, outline.data, outline.error]);
-  const [last, setLast] = useState<QrImage | null>(null);
+  const [last, setLast] = useState<Sketch | null>(null);
   if (drawn?.ok === true && drawn.value !== last) setLast(drawn.value);
   const picture = useMemo(() => last && pictureOf(last.svg), [last]);
-  return { picture, problem: drawn?.ok === false ? drawn.message : null };
+  // A design that is refused is shown too.
+  const judged = useMemo(() => (style.ok ? judgeStyle(style.value) : style), [style]);
+  const refused = drawn?.ok === false ? drawn : judged.ok ? null : judged;
+  return { picture, problem: refused && inLabels(refused.message, designLabels) };
 }
 
 /** As an image, never as markup, so that its content can't act. */

@@ -1,11 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { EyeOff, QrCode as QrIcon } from 'lucide-react';
+import { EyeOff } from 'lucide-react';
+import { useState } from 'react';
 import { AnalyticsView } from '../analytics/analytics-view.tsx';
-import { ExportButton } from '../analytics/export-button.tsx';
+import { ExportMenu } from '../analytics/export-menu.tsx';
 import { RangePicker } from '../analytics/range-picker.tsx';
 import { useLiveCount } from '../analytics/use-live-count.ts';
 import { useRange } from '../analytics/use-range.ts';
 import type { QrCode } from '../api/types.ts';
+import { scanState } from '../codes/scan-now.tsx';
 import { useCode } from '../codes/use-code.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatNumber } from '../ui/format.ts';
@@ -26,7 +28,6 @@ export function CodeAnalyticsPage() {
             so there is nothing to count.
           </p>
         </EmptyState>
-        <Picture code={code} />
       </div>
     );
   return <Counted code={code} />;
@@ -41,7 +42,7 @@ function Counted({ code }: { code: QrCode }) {
         <LiveCount code={code} />
         <div className="flex flex-wrap items-center gap-2">
           <RangePicker search={search} />
-          <ExportButton id={code.qr_id} range={range} />
+          <ExportMenu id={code.qr_id} name={code.label} range={range} />
         </div>
       </div>
       {!code.analytics_enabled && (
@@ -51,34 +52,16 @@ function Counted({ code }: { code: QrCode }) {
         id={code.qr_id}
         range={range}
         refreshMs={refreshMs}
-        empty={
-          <>
-            <p>Scan the code with your phone. The scan appears here within seconds.</p>
-            <Picture code={code} />
-          </>
-        }
+        empty={<p>Scan the code with your phone. The scan appears here within seconds.</p>}
       />
     </div>
   );
 }
 
-function Picture({ code }: { code: QrCode }) {
-  if (code.file_url_svg === null)
-    return (
-      <QrIcon className="mx-auto mt-6 size-24 animate-pulse text-soft" aria-label="Preparing the image" />
-    );
-  return (
-    <img
-      src={code.file_url_svg}
-      alt={`The code ${code.label}`}
-      data-testid="code-image"
-      className="mx-auto mt-6 mb-8 size-48 rounded-lg bg-white object-contain"
-    />
-  );
-}
-
 function LiveCount({ code }: { code: QrCode }) {
-  const { scans, isLive } = useLiveCount(code.qr_id, code.scan_count);
+  const { scans, isLive: isConnected } = useLiveCount(code.qr_id, code.scan_count);
+  const [nowMs] = useState(Date.now);
+  const isLive = isConnected && scanState({ ...code, scan_count: scans }, nowMs, 'UTC').isWorking;
   return (
     <p className="flex items-center gap-2.5">
       <span className={`relative flex size-2.5 ${isLive ? '' : 'opacity-40'}`} aria-hidden>

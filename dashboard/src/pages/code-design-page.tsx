@@ -1,34 +1,48 @@
-import { useState } from 'react';
 import { printedText } from '#core/qr-content/printed-text.ts';
 import { sampleSlug } from '#core/slug.ts';
 import type { Design } from '../api/types.ts';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
 import { DesignEditor } from '../design/design-editor.tsx';
 import { DesignPreview } from '../design/design-preview.tsx';
+import { MiniPreview } from '../design/mini-preview.tsx';
 import { usePreview } from '../design/use-preview.ts';
 import { useVerdict } from '../design/use-verdict.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { isSame } from '../ui/is-same.ts';
 import { Notice } from '../ui/notice.tsx';
-import { useUnsaved } from '../ui/use-unsaved.ts';
+import { RestoredNotice } from '../ui/restored-notice.tsx';
+import { useDraft } from '../ui/use-draft.ts';
 
 const sampleLink = `${window.location.origin}/${sampleSlug}`;
 
 export function CodeDesignPage() {
   const code = useCode();
-  const [design, setDesign] = useState<Design>(code.design ?? {});
+  const draft = useDraft<Design>(`design ${code.qr_id}`, code.design ?? {});
+  const { value: design, isChanged } = draft;
+  const save = useChangeCode(code, 'Design saved. Preparing the new image…', draft);
   const preview = usePreview(
     printedText(code.type, code.qr_data ?? {}, code.short_link ?? sampleLink),
     design,
   );
-  const save = useChangeCode(code, 'Design saved. Preparing the new image…');
-  const isChanged = !isSame(design, code.design ?? {});
   const { verdict, isRefused } = useVerdict(design, code.type, code.qr_data);
-  useUnsaved(isChanged && !save.isPending);
+  const isSavable = isChanged && preview.problem === null && !isRefused;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
-      <DesignEditor design={design} onChange={setDesign} />
+      <div className="min-w-0">
+        <MiniPreview preview={preview} verdict={verdict}>
+          <Button
+            look="primary"
+            size="small"
+            disabled={!isSavable}
+            isBusy={save.isPending}
+            onClick={() => save.mutate({ design })}
+          >
+            Save
+          </Button>
+        </MiniPreview>
+        <RestoredNotice draft={draft} />
+        <DesignEditor design={design} onChange={draft.set} />
+      </div>
       <div className="max-lg:order-first lg:sticky lg:top-6">
         <Card>
           <DesignPreview preview={preview} design={design} verdict={verdict} />
@@ -40,7 +54,7 @@ export function CodeDesignPage() {
           <Button
             look="primary"
             className="mt-4 w-full"
-            disabled={!isChanged || preview.problem !== null || isRefused}
+            disabled={!isSavable}
             isBusy={save.isPending}
             onClick={() => save.mutate({ design })}
           >

@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { Fragment } from 'react';
-import { codeQuery } from '../api/queries.ts';
+import { codeQuery, meQuery } from '../api/queries.ts';
 import { RequestError } from '../api/request.ts';
 import type { QrCode } from '../api/types.ts';
+import { CodePicture } from '../codes/code-picture.tsx';
 import { ConflictDialog } from '../codes/conflict-dialog.tsx';
+import { CreatedPanel } from '../codes/created-panel.tsx';
 import { DownloadMenu } from '../codes/download-menu.tsx';
+import { ScanNow } from '../codes/scan-now.tsx';
 import { StatusBadge } from '../codes/status-badge.tsx';
 import { typeNames } from '../codes/type-names.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -21,6 +24,9 @@ const route = getRouteApi('/app/codes/$id');
 export function CodePage() {
   const { id } = route.useParams();
   const code = useQuery(codeQuery(id));
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { created } = route.useSearch();
+  const navigate = useNavigate();
   if (code.error instanceof RequestError && code.error.status === 404)
     return (
       <EmptyState icon={<Compass className="size-6" aria-hidden />} isPage title="Code not found">
@@ -31,7 +37,15 @@ export function CodePage() {
     <Page
       title={code.data?.label ?? 'QR code'}
       heading={code.data && <Heading code={code.data} />}
-      hint={code.data && <Where code={code.data} />}
+      hint={
+        code.data && (
+          <>
+            <Where code={code.data} />
+            <ScanNow code={code.data} timeZone={me.account.timezone} />
+          </>
+        )
+      }
+      picture={code.data && <CodePicture code={code.data} className="size-16 sm:size-20" />}
       action={code.data && <DownloadMenu code={code.data} />}
     >
       <TabLinks
@@ -49,6 +63,12 @@ export function CodePage() {
       <QueryState query={code} height="h-96">
         {(data) => (
           <>
+            {created === true && (
+              <CreatedPanel
+                code={data}
+                onClose={() => void navigate({ to: '/codes/$id', params: { id }, replace: true })}
+              />
+            )}
             {data.status === 'blocked' && (
               <Notice tone="bad" className="mb-6">
                 This code is blocked, because its destination is harmful. Change the destination. The code

@@ -4,33 +4,46 @@ import { useMemo, useState } from 'react';
 import { type ConditionKind, conditionKinds, conditions } from '#core/rules/conditions.ts';
 import { parseRedirectRules, type RedirectRule, redirectRulesMax } from '#core/rules/redirect-rule.ts';
 import { reachableRules } from '#core/rules/rule-coverage.ts';
+import { PlanNotice } from '../account/plan-notice.tsx';
 import { meQuery, usageQuery } from '../api/queries.ts';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
-import { draftOf, newRule, type RuleDraft, sourceOf } from '../rules/rule-draft.ts';
+import { draftOf, newRule, type RuleDraft, ruleLabels, sourceOf } from '../rules/rule-draft.ts';
 import { RuleRow } from '../rules/rule-row.tsx';
 import { Simulator } from '../rules/simulator.tsx';
 import { WeekTimeline } from '../rules/week-timeline.tsx';
+import { ZoneNotice } from '../rules/zone-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { fieldProblems, inLabels } from '../ui/field-problems.ts';
 import { Notice } from '../ui/notice.tsx';
-import { useUnsaved } from '../ui/use-unsaved.ts';
+import { RestoredNotice } from '../ui/restored-notice.tsx';
+import { useDraft } from '../ui/use-draft.ts';
 
 export function CodeRulesPage() {
   const code = useCode();
   const { data: me } = useSuspenseQuery(meQuery);
   const usage = useQuery(usageQuery);
-  const [rules, setRules] = useState<RuleDraft[]>(() => code.redirect_rules.map(draftOf));
-  const sources = useMemo(() => rules.map(sourceOf), [rules]);
+  const saved = useMemo(() => code.redirect_rules.map(draftOf).map(sourceOf), [code.redirect_rules]);
+  const draft = useDraft(`rules ${code.qr_id}`, saved);
+  const { value: sources, isChanged } = draft;
+  const save = useChangeCode(code, 'Rules saved. They apply to the next scan.', draft);
+  // Rules keep their identity while they are edited and moved.
+  const [edited, setEdited] = useState(() => ({ sources, rules: sources.map(draftOf) }));
+  if (JSON.stringify(edited.sources) !== JSON.stringify(sources))
+    setEdited({ sources, rules: sources.map(draftOf) });
+  const { rules } = edited;
+  const setRules = (next: RuleDraft[]) => {
+    const changed = next.map(sourceOf);
+    setEdited({ sources: changed, rules: next });
+    draft.set(changed);
+  };
   const parsed = useMemo(() => parseRedirectRules(sources), [sources]);
   // While a rule is incomplete, the other rules stay visible.
   const [complete, setComplete] = useState<RedirectRule[]>([]);
   if (parsed.ok && parsed.value !== complete) setComplete(parsed.value);
   const reachable = useMemo(() => (parsed.ok ? reachableRules(parsed.value) : null), [parsed]);
-  const save = useChangeCode(code, 'Rules saved. They apply to the next scan.');
+  const problems = fieldProblems(save.error, ruleLabels(rules));
   const [spoken, setSpoken] = useState('');
-  const saved = JSON.stringify(code.redirect_rules.map(draftOf).map(sourceOf));
-  const isChanged = JSON.stringify(sources) !== saved;
-  useUnsaved(isChanged && !save.isPending);
   const timeZone = me.account.timezone;
   const isIncluded = usage.data?.features.advanced_redirects ?? true;
   const move = (from: number, to: number) => {
@@ -61,7 +74,7 @@ export function CodeRulesPage() {
     <Button
       key={kind}
       icon={<Plus className="size-4" aria-hidden />}
-      disabled={isFull}
+      disabled={isFull || !isIncluded}
       onClick={() => add(kind)}
     >
       By {conditions[kind].label.toLowerCase()}
@@ -73,8 +86,11 @@ export function CodeRulesPage() {
         <p role="status" className="sr-only">
           {spoken}
         </p>
+        <RestoredNotice draft={draft} />
         {!isIncluded && (
-          <Notice>Your plan doesn’t include redirect rules. You can always remove existing rules.</Notice>
+          <PlanNotice>
+            Your plan doesn’t include redirect rules. You can always remove existing rules.
+          </PlanNotice>
         )}
         {rules.length === 0 ? (
           <div className="rounded-xl border border-line bg-surface">
@@ -95,6 +111,9 @@ export function CodeRulesPage() {
               Waypost tests the rules from top to bottom and uses the first match. If none matches, it uses
               the default destination.
             </p>
+            {rules.some(({ first, second }) => first.kind === 'schedule' || second?.kind === 'schedule') && (
+              <ZoneNotice timeZone={timeZone} />
+            )}
             <ol className="space-y-3">
               {rules.map((rule, index) => (
                 <RuleRow
@@ -103,6 +122,7 @@ export function CodeRulesPage() {
                   place={index}
                   count={rules.length}
                   isUnreachable={reachable?.[index] === false}
+                  problemOf={(field) => problems.of(`redirect_rules[${index}].${field}`)}
                   onChange={(changed) =>
                     setRules(rules.map((other) => (other.key === rule.key ? changed : other)))
                   }
@@ -115,8 +135,12 @@ export function CodeRulesPage() {
             <div className="flex flex-wrap items-center gap-2">{addButtons}</div>
           </>
         )}
-        {!parsed.ok && isChanged && <Notice tone="warn">{inWords(parsed.message, rules)}</Notice>}
-        {save.error && <Notice tone="bad">{inWords(save.error.message, rules)}</Notice>}
+        {!parsed.ok && isChanged && (
+          <Notice tone="warn">{inLabels(parsed.message, ruleLabels(rules, 'with place'))}</Notice>
+        )}
+        {save.error && (
+          <Notice tone="bad">{inLabels(save.error.message, ruleLabels(rules, 'with place'))}</Notice>
+        )}
         <div className="flex items-center gap-3">
           <Button
             look="primary"
@@ -127,7 +151,7 @@ export function CodeRulesPage() {
             Save rules
           </Button>
           {isChanged && (
-            <Button look="quiet" onClick={() => setRules(code.redirect_rules.map(draftOf))}>
+            <Button look="quiet" onClick={draft.discard}>
               Undo
             </Button>
           )}
@@ -139,16 +163,4 @@ export function CodeRulesPage() {
       </div>
     </div>
   );
-}
-
-/** `redirect_rules[2].value` is for programs: users see the labels of the form. */
-function inWords(message: string, rules: RuleDraft[]): string {
-  return message.replace(/redirect_rules\[(\d+)\](?:\.(\w+))?/, (_, index: string, field = '') => {
-    const rule = rules[Number(index)];
-    const label =
-      (rule && conditions[rule.first.kind].fields[field]?.label) ??
-      (rule?.second && conditions[rule.second.kind].fields[field.replace(/2$/, '')]?.label) ??
-      (field === 'url' ? 'the address it leads to' : field);
-    return `Rule ${Number(index) + 1}: ${label}`;
-  });
 }

@@ -4,16 +4,19 @@ import { isContentType } from '#core/qr-content/content-field.ts';
 import type { Content } from '#core/qr-content/parse-content.ts';
 import { meQuery, usageQuery } from '../api/queries.ts';
 import type { QrCode } from '../api/types.ts';
-import { ContentForm } from '../codes/content-form.tsx';
+import { ContentForm, completeContent } from '../codes/content-form.tsx';
+import { codeLabels } from '../codes/field-labels.ts';
 import { type Limits, LimitsForm } from '../codes/limits-form.tsx';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Switch, TextField } from '../ui/field.tsx';
-import { isSame } from '../ui/is-same.ts';
+import { type FieldProblems, fieldProblems } from '../ui/field-problems.ts';
 import { Notice } from '../ui/notice.tsx';
+import { RestoredNotice } from '../ui/restored-notice.tsx';
 import { textOf } from '../ui/text-of.ts';
+import { useDraft } from '../ui/use-draft.ts';
 import { withScheme } from '../ui/with-scheme.ts';
 
 export function CodeSettingsPage() {
@@ -34,19 +37,24 @@ export function CodeSettingsPage() {
 }
 
 function Name({ code }: { code: QrCode }) {
-  const [label, setLabel] = useState(code.label);
-  const save = useChangeCode(code, 'Name saved.');
+  const draft = useDraft(`name ${code.qr_id}`, code.label);
+  const save = useChangeCode(code, 'Name saved.', draft);
+  const { value: label } = draft;
   return (
     <Card title="Name" hint="Only you see this.">
+      <RestoredNotice draft={draft} />
       <SaveForm save={save} isChanged={label.trim() !== code.label} onSave={() => save.mutate({ label })}>
-        <TextField
-          label="Name"
-          isLabelHidden
-          maxLength={255}
-          value={label}
-          onChange={(event) => setLabel(event.target.value)}
-          required
-        />
+        {(problems) => (
+          <TextField
+            label="Name"
+            isLabelHidden
+            maxLength={255}
+            value={label}
+            error={problems.of('label')}
+            onChange={(event) => draft.set(event.target.value)}
+            required
+          />
+        )}
       </SaveForm>
     </Card>
   );
@@ -54,48 +62,59 @@ function Name({ code }: { code: QrCode }) {
 
 function Target({ code }: { code: QrCode }) {
   const { data: me } = useSuspenseQuery(meQuery);
-  const [url, setUrl] = useState(code.redirect_url);
-  const [content, setContent] = useState<Content>(contentOf(code));
-  const save = useChangeCode(code, 'Saved. This applies to the next scan.');
+  const saved = isContentType(code.type) ? contentOf(code) : { url: code.redirect_url };
+  const draft = useDraft<Content>(`target ${code.qr_id}`, saved);
+  const save = useChangeCode(code, 'Saved. This applies to the next scan.', draft);
+  const { value: content } = draft;
+  const url = textOf(content['url']);
   if (code.is_static)
     return (
       <Card title="Content">
         <Notice>The image contains the content of this code. To change it, create a new code.</Notice>
       </Card>
     );
-  if (isContentType(code.type))
+  const { type } = code;
+  if (isContentType(type))
     return (
       <Card title="Content" hint="Changes apply to printed codes at once.">
+        <RestoredNotice draft={draft} />
         <SaveForm
           save={save}
-          isChanged={!isSame(content, contentOf(code))}
-          onSave={() => save.mutate({ content })}
+          isChanged={draft.isChanged}
+          onSave={() => save.mutate({ content: completeContent(type, content) })}
         >
-          <ContentForm
-            type={code.type}
-            content={content}
-            timeZone={me.account.timezone}
-            onChange={setContent}
-          />
+          {(problems) => (
+            <ContentForm
+              type={type}
+              content={content}
+              timeZone={me.account.timezone}
+              problems={problems}
+              onChange={draft.set}
+            />
+          )}
         </SaveForm>
       </Card>
     );
   return (
     <Card title="Destination" hint="Changes apply to printed codes at once.">
+      <RestoredNotice draft={draft} />
       <SaveForm
         save={save}
         isChanged={withScheme(url) !== code.redirect_url}
         onSave={() => save.mutate({ redirect_url: withScheme(url) })}
       >
-        <TextField
-          label="Address"
-          isLabelHidden
-          inputMode="url"
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-          disabled={code.type !== 'url'}
-          required
-        />
+        {(problems) => (
+          <TextField
+            label="Destination"
+            isLabelHidden
+            inputMode="url"
+            value={url}
+            error={problems.of('redirect_url')}
+            onChange={(event) => draft.set({ url: event.target.value })}
+            disabled={code.type !== 'url'}
+            required
+          />
+        )}
       </SaveForm>
     </Card>
   );
@@ -112,11 +131,13 @@ function contentOf(code: QrCode): Content {
 function LimitsCard({ code }: { code: QrCode }) {
   const { data: me } = useSuspenseQuery(meQuery);
   const usage = useQuery(usageQuery);
-  const [limits, setLimits] = useState<Limits>({ expires_at: code.expires_at, scan_limit: code.scan_limit });
-  const save = useChangeCode(code, 'Limits saved. They apply from now on.');
-  const isChanged = limits.expires_at !== code.expires_at || limits.scan_limit !== code.scan_limit;
+  const saved: Limits = { expires_at: code.expires_at, scan_limit: code.scan_limit };
+  const draft = useDraft(`limits ${code.qr_id}`, saved);
+  const save = useChangeCode(code, 'Limits saved. They apply from now on.', draft);
+  const { value: limits, isChanged } = draft;
   return (
     <Card title="Limits">
+      <RestoredNotice draft={draft} />
       <SaveForm
         save={save}
         isChanged={isChanged}
@@ -127,12 +148,15 @@ function LimitsCard({ code }: { code: QrCode }) {
           })
         }
       >
-        <LimitsForm
-          limits={limits}
-          timeZone={me.account.timezone}
-          isIncluded={usage.data?.features.advanced_redirects ?? true}
-          onChange={setLimits}
-        />
+        {(problems) => (
+          <LimitsForm
+            limits={limits}
+            timeZone={me.account.timezone}
+            isIncluded={usage.data?.features.advanced_redirects ?? true}
+            problems={problems}
+            onChange={draft.set}
+          />
+        )}
       </SaveForm>
     </Card>
   );
@@ -204,18 +228,20 @@ interface SaveFormProps {
   save: { isPending: boolean; error: Error | null };
   isChanged: boolean;
   onSave: () => void;
-  children: React.ReactNode;
+  /** The fields, with what the server refused. */
+  children: (problems: FieldProblems) => React.ReactNode;
 }
 
 function SaveForm({ save, isChanged, onSave, children }: SaveFormProps) {
+  const problems = fieldProblems(save.error, codeLabels);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave();
   };
   return (
     <form onSubmit={submit} className="space-y-4">
-      {children}
-      {save.error && <Notice tone="bad">{save.error.message}</Notice>}
+      {children(problems)}
+      {problems.rest !== null && <Notice tone="bad">{problems.rest}</Notice>}
       <Button type="submit" look="primary" isBusy={save.isPending} disabled={!isChanged}>
         Save
       </Button>

@@ -203,13 +203,16 @@ function CodeRow({ code, isChosen, onToggle }: { code: QrItem; isChosen: boolean
   const isStatic = isStaticType(code.type);
   return (
     <li className="relative flex items-center gap-3 px-4 py-3 hover:bg-sunken/60 sm:gap-4">
-      <input
-        type="checkbox"
-        aria-label={`Select ${code.label}`}
-        checked={isChosen}
-        onChange={onToggle}
-        className="relative z-10 size-5 accent-accent sm:size-4"
-      />
+      {/* As large as a finger. */}
+      <label className="relative z-10 -my-3 -ml-3 flex items-center self-stretch p-3">
+        <input
+          type="checkbox"
+          aria-label={`Select ${code.label}`}
+          checked={isChosen}
+          onChange={onToggle}
+          className="size-5 accent-accent sm:size-4"
+        />
+      </label>
       <div className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-lg border border-line bg-white">
         {code.file_url_svg ? (
           <img src={code.file_url_svg} alt="" className="size-11 object-contain" loading="lazy" />
@@ -219,7 +222,11 @@ function CodeRow({ code, isChosen, onToggle }: { code: QrItem; isChosen: boolean
       </div>
       <div className="min-w-0 grow">
         <p className="truncate font-medium">
-          <Link to="/codes/$id" params={{ id: code.qr_id }} className="after:absolute after:inset-0">
+          <Link
+            to="/codes/$id"
+            params={{ id: code.qr_id }}
+            className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
             {code.label}
           </Link>
         </p>

@@ -1,32 +1,62 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
+import { crc32 } from '#core/crc32.ts';
 import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
 import type { Content } from '#core/qr-content/parse-content.ts';
 import { sampleText } from '#core/qr-content/sample-text.ts';
 import type { QrType } from '#core/qr-type.ts';
+import { PlanNotice } from '../account/plan-notice.tsx';
 import { meQuery, projectsQuery, templatesQuery, usageQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import type { Design } from '../api/types.ts';
-import { ContentForm, emptyContent } from '../codes/content-form.tsx';
+import { ContentForm, completeContent, emptyContent } from '../codes/content-form.tsx';
+import { codeLabels } from '../codes/field-labels.ts';
 import { type Limits, LimitsForm } from '../codes/limits-form.tsx';
 import { offeredTypes, typeNames } from '../codes/type-names.tsx';
 import { DesignEditor } from '../design/design-editor.tsx';
 import { DesignPreview } from '../design/design-preview.tsx';
+import { MiniPreview } from '../design/mini-preview.tsx';
 import { usePreview } from '../design/use-preview.ts';
 import { useVerdict } from '../design/use-verdict.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Choice, TextField } from '../ui/field.tsx';
+import { fieldProblems } from '../ui/field-problems.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { RestoredNotice } from '../ui/restored-notice.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { useUnsaved } from '../ui/use-unsaved.ts';
+import { useDraft } from '../ui/use-draft.ts';
 import { withScheme } from '../ui/with-scheme.ts';
 
 const route = getRouteApi('/app/codes/new');
 const emptyDesign: Design = {};
+
+interface NewCode {
+  /** Of this form: the same content sent again is not a second code. */
+  formId: string;
+  type: QrType;
+  label: string;
+  url: string;
+  content: Content;
+  limits: Limits;
+  /** Null: that of the template. */
+  design: Design | null;
+  /** Null: that of the address. */
+  project: string | null;
+}
+
+const emptyForm: Omit<NewCode, 'formId'> = {
+  type: 'url',
+  label: '',
+  url: '',
+  content: {},
+  limits: { expires_at: null, scan_limit: null },
+  design: null,
+  project: null,
+};
 
 export function NewCodePage() {
   const { project: wantedProject, template } = route.useSearch();
@@ -34,17 +64,18 @@ export function NewCodePage() {
   const { data: me } = useSuspenseQuery(meQuery);
   const usage = useQuery(usageQuery);
   const projects = useQuery(projectsQuery);
-  const [type, setType] = useState<QrType>('url');
-  const [label, setLabel] = useState('');
-  const [url, setUrl] = useState('');
-  const [content, setContent] = useState<Content>({});
-  const [limits, setLimits] = useState<Limits>({ expires_at: null, scan_limit: null });
+  const [formId] = useState(() => String(Math.random()));
+  const draft = useDraft<NewCode>(
+    'new code',
+    useMemo(() => ({ formId, ...emptyForm }), [formId]),
+  );
+  const { type, label, url, content, limits, design: ownDesign } = draft.value;
+  const set = (change: Partial<NewCode>) => draft.set({ ...draft.value, ...change });
   const templates = useQuery({ ...templatesQuery, enabled: template !== undefined });
   const begun = templates.data?.find(({ template_id }) => template_id === template)?.design;
-  const [ownDesign, setDesign] = useState<Design | null>(null);
   const design = ownDesign ?? begun ?? emptyDesign;
   const open = (projects.data ?? []).filter(({ is_archived }) => !is_archived);
-  const [project, setProject] = useState(wantedProject ?? '');
+  const project = draft.value.project ?? wantedProject ?? '';
   // An archived project accepts no new codes.
   const chosenProject = open.some(({ project_id, is_default }) => project_id === project && !is_default)
     ? project
@@ -54,29 +85,37 @@ export function NewCodePage() {
   const preview = usePreview(text, design);
   const isStatic = isStaticType(type);
   const create = useAction({
-    run: () =>
-      request<{ qr_id: string }>('/qr-codes', {
+    run: () => {
+      const sentContent = isContentType(type) ? completeContent(type, content) : content;
+      const body = {
+        type,
+        label: label.trim() === '' ? typeNames[type].label : label,
+        ...(type === 'url' ? { redirect_url: withScheme(url) } : { content: sentContent }),
+        ...(chosenProject !== '' && { project_id: chosenProject }),
+        ...(!isStatic && limits.expires_at !== null && { expires_at: limits.expires_at }),
+        ...(!isStatic && limits.scan_limit !== null && { scan_limit: limits.scan_limit }),
+        design,
+      };
+      // Sent again after a lost connection or a reload, the same form creates the same code.
+      const key = `${draft.value.formId} ${crc32(JSON.stringify(body))}`;
+      return request<{ qr_id: string }>('/qr-codes', {
         method: 'POST',
-        body: {
-          type,
-          label: label.trim() === '' ? typeNames[type].label : label,
-          ...(type === 'url' ? { redirect_url: withScheme(url) } : { content }),
-          ...(chosenProject !== '' && { project_id: chosenProject }),
-          ...(!isStatic && limits.expires_at !== null && { expires_at: limits.expires_at }),
-          ...(!isStatic && limits.scan_limit !== null && { scan_limit: limits.scan_limit }),
-          design,
-        },
-      }),
+        body,
+        headers: { 'idempotency-key': key },
+      });
+    },
     stale: [['codes'], ['usage'], ['projects']],
     done: 'Code created. Preparing its image…',
-    onDone: ({ qr_id }) => void navigate({ to: '/codes/$id', params: { id: qr_id } }),
+    onDone: ({ qr_id }) => {
+      draft.discard();
+      void navigate({ to: '/codes/$id', params: { id: qr_id }, search: { created: true } });
+    },
     isQuiet: true,
   });
+  const problems = fieldProblems(create.error, codeLabels);
   const { verdict, isRefused } = useVerdict(design, type, content);
-  const isDirty =
-    url !== '' || label !== '' || ownDesign !== null || Object.values(content).some((value) => value !== '');
-  useUnsaved(isDirty && !create.isSuccess && !create.isPending);
   const used = usage.data?.usage.qr_codes;
+  const isFull = used !== undefined && used.used >= used.limit;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate();
@@ -84,23 +123,23 @@ export function NewCodePage() {
   return (
     <Page title="New QR code">
       {usage.data?.features.qr_creation === false && (
-        <Notice tone="warn" className="mb-6">
+        <PlanNotice className="mb-6">
           Your plan doesn’t include creating codes. Your existing codes keep working.
-        </Notice>
+        </PlanNotice>
       )}
-      {used !== undefined && used.used >= used.limit && (
-        <Notice tone="warn" className="mb-6">
-          Your plan has room for {used.limit} codes, and all of them are taken. Archive one first.
-        </Notice>
+      {isFull && (
+        <PlanNotice className="mb-6">
+          All {used.limit} codes of your plan are in use. You can archive a code that you don’t need: an
+          archived code makes room, but if it is printed, people who scan it see “not found” until you restore
+          it.
+        </PlanNotice>
       )}
+      <RestoredNotice draft={draft} />
       <form onSubmit={submit} className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
         <div className="min-w-0 space-y-6">
           <TypePicker
             type={type}
-            onChange={(next) => {
-              setType(next);
-              setContent(isContentType(next) ? emptyContent(next) : {});
-            }}
+            onChange={(next) => set({ type: next, content: isContentType(next) ? emptyContent(next) : {} })}
           />
           <Card title={typeNames[type].label}>
             <div className="space-y-4">
@@ -111,7 +150,12 @@ export function NewCodePage() {
                 </Notice>
               )}
               {isContentType(type) ? (
-                <ContentForm type={type} content={content} timeZone={timeZone} onChange={setContent} />
+                <ContentForm
+                  type={type}
+                  content={content}
+                  timeZone={timeZone}
+                  onChange={(next) => set({ content: next })}
+                />
               ) : (
                 <TextField
                   label="Destination"
@@ -119,8 +163,9 @@ export function NewCodePage() {
                   inputMode="url"
                   placeholder="https://example.com/menu"
                   value={url}
-                  onChange={(event) => setUrl(event.target.value)}
+                  onChange={(event) => set({ url: event.target.value })}
                   required
+                  error={problems.of('redirect_url')}
                   hint="You can change it at any time, also after printing."
                 />
               )}
@@ -130,13 +175,14 @@ export function NewCodePage() {
                   maxLength={255}
                   placeholder={typeNames[type].label}
                   value={label}
-                  onChange={(event) => setLabel(event.target.value)}
+                  onChange={(event) => set({ label: event.target.value })}
+                  error={problems.of('label')}
                   hint="Only you see this."
                 />
                 <Choice
                   label="Project"
                   value={chosenProject}
-                  onChange={setProject}
+                  onChange={(next) => set({ project: next })}
                   options={[
                     { value: '', label: `Default${defaultName(open)}` },
                     ...open
@@ -153,19 +199,21 @@ export function NewCodePage() {
                 limits={limits}
                 timeZone={timeZone}
                 isIncluded={usage.data?.features.advanced_redirects ?? true}
-                onChange={setLimits}
+                problems={problems}
+                onChange={(next) => set({ limits: next })}
               />
             </Card>
           )}
           <h2 className="text-base font-semibold">Design</h2>
-          <DesignEditor design={design} onChange={setDesign} />
+          <MiniPreview preview={preview} verdict={verdict} />
+          <DesignEditor design={design} onChange={(next) => set({ design: next })} />
         </div>
         <div className="lg:sticky lg:top-6">
           <Card>
             <DesignPreview preview={preview} design={design} verdict={verdict} />
             {create.error && (
               <Notice tone="bad" className="mt-4">
-                {create.error.message}
+                {problems.rest ?? 'Some fields need a correction.'}
               </Notice>
             )}
             <Button
@@ -173,7 +221,7 @@ export function NewCodePage() {
               look="primary"
               className="mt-4 w-full"
               isBusy={create.isPending}
-              disabled={preview.problem !== null || isRefused}
+              disabled={preview.problem !== null || isRefused || isFull}
             >
               Create code
             </Button>

@@ -85,7 +85,7 @@ function Analytics({ projects }: { projects: Project[] }) {
         refreshMs={refreshMs}
         empty={<p>As soon as one of the codes in “{chosen.name}” is scanned, you see it here.</p>}
       />
-      <TopCodes projectId={chosen.project_id} />
+      <TopCodes projectId={chosen.project_id} range={range} />
     </>
   );
 }

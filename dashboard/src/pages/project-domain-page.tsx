@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { fieldOf } from '../account/use-form.ts';
 import { projectsQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import type { Domain, Redraw } from '../api/types.ts';
@@ -17,6 +16,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useDraft } from '../ui/use-draft.ts';
 import { withScheme } from '../ui/with-scheme.ts';
 
 interface DomainAnswer {
@@ -94,9 +94,10 @@ function AddDomain({ id }: { id: string }) {
     stale: [['domain', id]],
     isQuiet: true,
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const draft = useDraft(`domain ${id}`, '');
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate(fieldOf(new FormData(event.currentTarget), 'host'));
+    add.mutate(draft.value, { onSuccess: draft.discard });
   };
   return (
     <Card
@@ -107,7 +108,8 @@ function AddDomain({ id }: { id: string }) {
         {add.error && <Notice tone="bad">{add.error.message}</Notice>}
         <TextField
           label="Name"
-          name="host"
+          value={draft.value}
+          onChange={(event) => draft.set(event.target.value)}
           placeholder="go.example.com"
           hint="A name below your domain, used for nothing else."
           required
@@ -232,8 +234,10 @@ function RootCard({ id, domain }: { id: string; domain: Domain }) {
       }),
     stale: [['domain', id]],
     done: 'Saved.',
+    onDone: () => draft.discard(),
     isQuiet: true,
   });
+  const draft = useDraft(`root ${id}`, domain.root_url ?? '');
   return (
     <Card
       title="Root of the domain"
@@ -243,16 +247,16 @@ function RootCard({ id, domain }: { id: string; domain: Domain }) {
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate(fieldOf(new FormData(event.currentTarget), 'root').trim());
+          save.mutate(draft.value.trim());
         }}
       >
         <TextField
           className="min-w-0 grow basis-64"
           label={`Destination of ${domain.host}`}
-          name="root"
           inputMode="url"
           placeholder="https://example.com/"
-          defaultValue={domain.root_url ?? ''}
+          value={draft.value}
+          onChange={(event) => draft.set(event.target.value)}
           error={save.error?.message}
         />
         <Button type="submit" isBusy={save.isPending}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Compass, Globe, Plus } from 'lucide-react';
 import { AnalyticsView } from '../analytics/analytics-view.tsx';
-import { ExportButton } from '../analytics/export-button.tsx';
+import { ExportMenu } from '../analytics/export-menu.tsx';
 import { RangePicker } from '../analytics/range-picker.tsx';
 import { useRange } from '../analytics/use-range.ts';
 import { projectsQuery } from '../api/queries.ts';
@@ -84,7 +84,7 @@ function ProjectOverview({ project }: { project: Project }) {
         )}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <RangePicker search={search} />
-          <ExportButton id={id} range={range} />
+          <ExportMenu id={id} name={project.name} range={range} />
         </div>
         <AnalyticsView
           id={id}
@@ -92,7 +92,7 @@ function ProjectOverview({ project }: { project: Project }) {
           refreshMs={refreshMs}
           empty={<p>Scans of its codes appear here.</p>}
         />
-        <TopCodes projectId={id} />
+        <TopCodes projectId={id} range={range} />
       </div>
     </Page>
   );

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FolderKanban, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { PlanNotice } from '../account/plan-notice.tsx';
 import { fieldOf } from '../account/use-form.ts';
-import { projectsQuery } from '../api/queries.ts';
+import { projectsQuery, usageQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import type { Project } from '../api/types.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -19,17 +20,28 @@ import { ProjectMenu } from './project-menu.tsx';
 
 export function ProjectsPage() {
   const projects = useQuery(projectsQuery);
+  const usage = useQuery(usageQuery);
   const [isMaking, setMaking] = useState(false);
+  const limit = usage.data?.limits?.projects ?? null;
+  const isFull = limit !== null && (projects.data?.length ?? 0) >= limit;
   return (
     <Page
       title="Projects"
       hint="A project keeps codes together: a campaign, a client, a shop."
       action={
-        <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setMaking(true)}>
+        <Button
+          look="primary"
+          icon={<Plus className="size-4" aria-hidden />}
+          disabled={isFull}
+          onClick={() => setMaking(true)}
+        >
           New project
         </Button>
       }
     >
+      {isFull && (
+        <PlanNotice className="mb-6">All {plural(limit, 'project')} of your plan are in use.</PlanNotice>
+      )}
       <QueryState query={projects}>
         {(items) => (
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -58,7 +70,7 @@ function ProjectCard({ project }: { project: Project }) {
             <Link
               to="/projects/$id"
               params={{ id: project.project_id }}
-              className="after:absolute after:inset-0 after:rounded-xl"
+              className="outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:after:outline-2 focus-visible:after:outline-accent"
             >
               {project.name}
             </Link>

@@ -1,26 +1,34 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isStaticType } from '#core/qr-content/content-field.ts';
-import type { QrType } from '#core/qr-type.ts';
-import { codesQuery, topCodesQuery } from '../api/queries.ts';
+import { codesQuery, type Range, topCodesQuery } from '../api/queries.ts';
 import { Card } from '../ui/card.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { QueryState } from '../ui/query-state.tsx';
 
 const refreshMs = 10_000;
 
-/** The most scanned and the newest codes. */
-export function TopCodes({ projectId }: { projectId: string }) {
-  const top = useQuery({ ...topCodesQuery(projectId), refetchInterval: refreshMs });
+/** The most scanned codes of a range, and the newest codes. */
+export function TopCodes({ projectId, range }: { projectId: string; range: Range }) {
+  const top = useQuery({ ...topCodesQuery(projectId, range), refetchInterval: refreshMs });
   const newest = useInfiniteQuery(codesQuery({ project: projectId }, 8));
   const items = newest.data?.pages[0]?.items ?? [];
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <Card title="Most scanned" hint="All time" bodyClass="p-3">
-        <QueryState query={top}>{(codes) => <CodeLinks codes={codes} empty="No codes yet." />}</QueryState>
+      <Card
+        title="Most scanned"
+        hint={`In the selected period${top.data?.is_whole === false ? ', among the newest codes' : ''}`}
+        bodyClass="p-3"
+      >
+        <QueryState query={top}>
+          {({ items: codes }) => <CodeLinks codes={codes} empty="No scans in this period." />}
+        </QueryState>
       </Card>
-      <Card title="Newest" bodyClass="p-3">
-        <CodeLinks codes={items} empty="No codes yet." />
+      <Card title="Newest" hint="With all their scans" bodyClass="p-3">
+        <CodeLinks
+          codes={items.map((code) => ({ ...code, scans: isStaticType(code.type) ? null : code.scan_count }))}
+          empty="No codes yet."
+        />
       </Card>
     </div>
   );
@@ -30,7 +38,7 @@ function CodeLinks({
   codes,
   empty,
 }: {
-  codes: { qr_id: string; label: string; scan_count: number; type?: QrType }[];
+  codes: { qr_id: string; label: string /** Null: it can't be counted. */; scans: number | null }[];
   empty: string;
 }) {
   if (codes.length === 0) return <p className="p-3 text-soft">{empty}</p>;
@@ -45,7 +53,7 @@ function CodeLinks({
           >
             <span className="truncate">{code.label}</span>
             <span className="shrink-0 text-soft tabular-nums">
-              {code.type !== undefined && isStaticType(code.type) ? '–' : formatNumber(code.scan_count)}
+              {code.scans === null ? '–' : formatNumber(code.scans)}
             </span>
           </Link>
         </li>

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Mail, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { PlanNotice } from '../account/plan-notice.tsx';
 import { invitationsQuery, membersQuery, meQuery, projectsQuery, usageQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import type { Invitation, Member } from '../api/types.ts';
@@ -21,6 +22,7 @@ export function MembersPage() {
   const can = useCan();
   const members = useQuery({ ...membersQuery, enabled: can('members.read') });
   const usage = useQuery(usageQuery);
+  const invitations = useQuery({ ...invitationsQuery, enabled: can('members.change') });
   const [isInviting, setInviting] = useState(false);
   if (!can('members.read'))
     return (
@@ -29,8 +31,13 @@ export function MembersPage() {
       </Notice>
     );
   const limit = usage.data?.limits?.members ?? null;
+  const people = (members.data?.length ?? 0) + (invitations.data?.length ?? 0);
+  const isFull = limit !== null && people >= limit;
   return (
     <div className="space-y-6">
+      {isFull && can('members.change') && (
+        <PlanNotice>All {plural(limit, 'place')} for members in your plan are taken.</PlanNotice>
+      )}
       <Card
         title="Members"
         hint={
@@ -41,6 +48,7 @@ export function MembersPage() {
             <Button
               look="primary"
               icon={<UserPlus className="size-4" aria-hidden />}
+              disabled={isFull}
               onClick={() => setInviting(true)}
             >
               Invite

@@ -12,7 +12,9 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Choice, Switch, TextArea, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { QueryState } from '../ui/query-state.tsx';
+import { RestoredNotice } from '../ui/restored-notice.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useDraft } from '../ui/use-draft.ts';
 import { roleOptions } from './roles.ts';
 
 /** How members sign in. */
@@ -62,10 +64,9 @@ function TwoFactors({ settings }: { settings: SsoSettings }) {
 
 function Provider({ settings }: { settings: SsoSettings }) {
   const { sso } = settings;
-  const [draft, setDraft] = useState({
+  const form = useDraft('single sign-on', {
     issuer: sso?.issuer ?? '',
     client_id: sso?.client_id ?? '',
-    client_secret: '',
     mail_domain: sso?.mail_domain ?? '',
     groups_claim: sso?.groups_claim ?? 'groups',
     default_role: sso?.default_role ?? '',
@@ -73,16 +74,19 @@ function Provider({ settings }: { settings: SsoSettings }) {
       .map(([group, role]) => `${group} = ${role}`)
       .join('\n'),
   });
-  const set = (field: keyof typeof draft) => (value: string) => setDraft({ ...draft, [field]: value });
+  const { value: draft } = form;
+  // Not part of the draft: the browser must not keep it.
+  const [secret, setSecret] = useState('');
+  const set = (field: keyof typeof draft) => (value: string) => form.set({ ...draft, [field]: value });
   const save = useAction({
     run: () => {
-      const { groups, default_role, client_secret, ...rest } = draft;
+      const { groups, default_role, ...rest } = draft;
       return request('/sso', {
         method: 'PUT',
         body: {
           ...rest,
           default_role: default_role === '' ? null : default_role,
-          ...(client_secret !== '' && { client_secret }),
+          ...(secret !== '' && { client_secret: secret }),
           group_roles: Object.fromEntries(
             groups
               .split('\n')
@@ -94,6 +98,10 @@ function Provider({ settings }: { settings: SsoSettings }) {
     },
     stale: [['sso'], ['changes']],
     done: 'Provider saved.',
+    onDone: () => {
+      form.discard();
+      setSecret('');
+    },
     isQuiet: true,
   });
   const [isRemoving, setRemoving] = useState(false);
@@ -122,6 +130,9 @@ function Provider({ settings }: { settings: SsoSettings }) {
           save.mutate();
         }}
       >
+        <div className="md:col-span-2 empty:hidden">
+          <RestoredNotice draft={form} />
+        </div>
         {save.error && (
           <Notice tone="bad" className="md:col-span-2">
             {save.error.message}
@@ -160,8 +171,8 @@ function Provider({ settings }: { settings: SsoSettings }) {
           label="Client secret"
           type="password"
           autoComplete="off"
-          value={draft.client_secret}
-          onChange={(event) => set('client_secret')(event.target.value)}
+          value={secret}
+          onChange={(event) => setSecret(event.target.value)}
           required={sso === null}
           hint={sso === null ? undefined : 'Leave empty to keep the present one.'}
         />

@@ -9,16 +9,18 @@ import { CountryChoice } from './country-choice.tsx';
 
 interface ConditionFieldsProps {
   condition: ConditionSource;
+  problemOf: (field: string) => string | undefined;
   onChange: (condition: ConditionSource) => void;
 }
 
 /** The form fields of a condition, as its kind describes them. */
-export function ConditionFields({ condition, onChange }: ConditionFieldsProps) {
+export function ConditionFields({ condition, problemOf, onChange }: ConditionFieldsProps) {
   return Object.entries(conditions[condition.kind].fields).map(([name, field]) => (
     <Control
       key={name}
       field={field}
       value={condition.fields[name]}
+      error={problemOf(name)}
       onChange={(value) => onChange({ ...condition, fields: { ...condition.fields, [name]: value } })}
     />
   ));
@@ -27,16 +29,18 @@ export function ConditionFields({ condition, onChange }: ConditionFieldsProps) {
 interface ControlProps {
   field: ConditionField;
   value: unknown;
+  error: string | undefined;
   onChange: (value: unknown) => void;
 }
 
-function Control({ field, value, onChange }: ControlProps) {
+function Control({ field, value, error, onChange }: ControlProps) {
   const { label, control, options = {} } = field;
   switch (control) {
     case 'choice':
       return (
         <Choice
           label={label}
+          error={error}
           value={textOf(value)}
           onChange={onChange}
           options={Object.entries(options).map(([option, name]) => ({ value: option, label: name }))}
@@ -54,6 +58,7 @@ function Control({ field, value, onChange }: ControlProps) {
       return (
         <TextField
           label={label}
+          error={error}
           type="number"
           value={typeof value === 'number' ? value : ''}
           onChange={(event) => onChange(event.target.value === '' ? null : event.target.valueAsNumber)}
@@ -65,6 +70,7 @@ function Control({ field, value, onChange }: ControlProps) {
       return (
         <TextField
           label={label}
+          error={error}
           type={control}
           value={textOf(value)}
           onChange={(event) => onChange(event.target.value)}

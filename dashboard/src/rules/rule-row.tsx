@@ -14,6 +14,8 @@ interface RuleRowProps {
   place: number;
   count: number;
   isUnreachable: boolean;
+  /** What the server refused about a field. */
+  problemOf: (field: string) => string | undefined;
   onChange: (rule: RuleDraft) => void;
   onMove: (to: number) => void;
   onDropped: (from: number) => void;
@@ -30,6 +32,7 @@ export function RuleRow({
   place,
   count,
   isUnreachable,
+  problemOf,
   onChange,
   onMove,
   onDropped,
@@ -97,7 +100,7 @@ export function RuleRow({
         />
       </div>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
-        <ConditionFields condition={rule.first} onChange={(first) => set({ first })} />
+        <ConditionFields condition={rule.first} problemOf={problemOf} onChange={(first) => set({ first })} />
         {companions.length > 0 && (
           <Choice
             label="And"
@@ -106,13 +109,20 @@ export function RuleRow({
             options={[{ value: '', label: 'No second condition' }, ...companions.map(optionOf)]}
           />
         )}
-        {rule.second && <ConditionFields condition={rule.second} onChange={(second) => set({ second })} />}
+        {rule.second && (
+          <ConditionFields
+            condition={rule.second}
+            problemOf={(field) => problemOf(`${field}2`)}
+            onChange={(second) => set({ second })}
+          />
+        )}
         <TextField
           className="sm:col-span-2"
           label="Destination"
           inputMode="url"
           placeholder="https://"
           value={rule.url}
+          error={problemOf('url')}
           onChange={(event) => set({ url: event.target.value })}
           required
         />

@@ -15,16 +15,23 @@ import {
   Sun,
   X,
 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { meQuery } from '../api/queries.ts';
 import { request, setAccount } from '../api/request.ts';
 import type { Me } from '../api/types.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { CommandPalette } from './command-palette.tsx';
+import { dropAllDrafts, hasUnsaved, onUnsaved } from '../ui/drafts.ts';
+import { UnsavedGuard } from '../ui/unsaved-guard.tsx';
 import { Logo } from './logo.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { places } from './places.ts';
 import { setTheme, type Theme, themes, useTheme } from './theme.ts';
+
+// Loaded when it is needed.
+const CommandPalette = lazy(() =>
+  import('./command-palette.tsx').then(({ CommandPalette: component }) => ({ default: component })),
+);
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -38,6 +45,7 @@ export function AppShell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const router = useRouter();
+  const isUnsaved = useSyncExternalStore(onUnsaved, hasUnsaved);
   useEffect(() => router.subscribe('onBeforeNavigate', () => setMenuOpen(false)), [router]);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
@@ -140,9 +148,11 @@ export function AppShell() {
         </div>
       </aside>
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        <OfflineBanner />
         <Outlet />
       </main>
-      <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <Suspense>{isPaletteOpen && <CommandPalette isOpen onClose={() => setPaletteOpen(false)} />}</Suspense>
+      {isUnsaved && <UnsavedGuard />}
     </div>
   );
 }
@@ -222,6 +232,8 @@ function UserMenu() {
   const router = useRouter();
   const frame = useRef<HTMLDivElement>(null);
   const signOut = async () => {
+    if (hasUnsaved() && !window.confirm('Sign out without saving? Your changes will be lost.')) return;
+    dropAllDrafts('all');
     await request('/auth/sign-out', { method: 'POST', body: {} }).catch(() => {});
     queryClient.clear();
     setAccount(null);

@@ -5,6 +5,7 @@ import { instantOf, localTextOf } from './zoned-time.ts';
 interface InstantFieldProps {
   label: string;
   hint?: ReactNode;
+  error?: string | undefined;
   required?: boolean;
   disabled?: boolean;
   timeZone: string;
@@ -15,12 +16,17 @@ interface InstantFieldProps {
 
 /** A moment in the owner's time zone. While somebody types, the text stays unchanged. */
 export function InstantField({ timeZone, value, onChange, ...rest }: InstantFieldProps) {
-  const [text, setText] = useState(() => (value === '' ? '' : localTextOf(value, timeZone)));
+  const textOf = (instant: string) => (instant === '' ? '' : localTextOf(instant, timeZone));
+  const [shown, setShown] = useState(() => ({ value, text: textOf(value) }));
+  // Changed from outside, for example because the draft was discarded.
+  if (shown.value !== value) setShown({ value, text: textOf(value) });
+  const { text } = shown;
   const change = (next: string) => {
-    setText(next);
     // A year has four digits; before that, the value is incomplete.
-    if (next === '') onChange('');
-    else if (/^[12]\d{3}-/.test(next)) onChange(instantOf(next, timeZone));
+    const isComplete = next === '' || /^[12]\d{3}-/.test(next);
+    const changed = !isComplete ? value : next === '' ? '' : instantOf(next, timeZone);
+    setShown({ value: changed, text: next });
+    if (changed !== value) onChange(changed);
   };
   return (
     <TextField

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
+import { PlanNotice } from '../account/plan-notice.tsx';
 import { webhooksQuery } from '../api/queries.ts';
 import type { WebhookEndpoint } from '../api/types.ts';
 import { useCanSomewhere } from '../api/use-can.ts';
@@ -9,7 +10,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { formatAgo } from '../ui/format.ts';
+import { formatAgo, plural } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
@@ -38,8 +39,9 @@ export function WebhooksPage() {
   );
   return (
     <div className="space-y-6">
-      {most === 0 && (
-        <Notice tone="warn">Your plan does not include webhooks. Ask for another plan to use them.</Notice>
+      {most === 0 && <PlanNotice>Your plan doesn’t include webhooks.</PlanNotice>}
+      {most !== 0 && isFull && (
+        <PlanNotice>All {plural(most, 'endpoint')} of your plan are in use.</PlanNotice>
       )}
       <Card
         title="Webhooks"

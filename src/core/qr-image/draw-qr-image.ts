@@ -23,6 +23,16 @@ export interface QrImage {
 export function drawQrImage(text: string, style: RenderStyle, outlineText: OutlineText): Parsed<QrImage> {
   const judged = judgeStyle(style);
   if (!judged.ok) return judged;
+  const sketch = sketchQrImage(text, style, outlineText);
+  return sketch.ok ? { ok: true, value: { ...sketch.value, findings: judged.value } } : sketch;
+}
+
+/** The same, also of a design that is refused, so that its owner sees it. */
+export function sketchQrImage(
+  text: string,
+  style: RenderStyle,
+  outlineText: OutlineText,
+): Parsed<Omit<QrImage, 'findings'>> {
   const matrix = makeQrMatrix(text, style.errorCorrection);
   if (matrix === null) return refuse('The text is too long for a QR code. Shorten it.');
   const slot = style.logo === null ? { ok: true as const, value: 0 } : logoSlot(style.logo, matrix);
@@ -33,5 +43,5 @@ export function drawQrImage(text: string, style: RenderStyle, outlineText: Outli
   const layout = layOutImage(style, matrix.size);
   if (!layout.ok) return layout;
   const svg = writeSvg({ matrix, style, layout: layout.value, slot: slot.value, caption: caption.value });
-  return { ok: true, value: { svg, matrix, layout: layout.value, findings: judged.value } };
+  return { ok: true, value: { svg, matrix, layout: layout.value } };
 }

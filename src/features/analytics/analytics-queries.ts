@@ -49,6 +49,10 @@ export interface SlotTime {
   slot: number;
 }
 
+export function slotStartMs({ day, slot }: SlotTime): number {
+  return Date.parse(`${day}T00:00:00Z`) + slot * slotMs;
+}
+
 export interface ValueCount {
   dimension: Dimension;
   value: string;
@@ -105,17 +109,18 @@ export async function listValueDays(
   return rows.map(unpack);
 }
 
-/** Everything of some days. */
+/** Everything of some days, or only some dimensions of it. */
 export async function listDays(
   db: Db,
   subjectId: string,
   first: string,
   last: string,
+  dimensions: readonly (Dimension | 'total')[] = ['total', ...allDimensions],
 ): Promise<(Omit<ValueDay, 'dimension'> & { dimension: Dimension | 'total' })[]> {
   const { rows } = await sql<
     Packed<ValueDay>
   >`select dimension, to_char(day, 'YYYY-MM-DD') as day, value, array_to_string(slots, ',') as slots from scan_days
-    where subject_id = ${subjectId} and dimension = any(${['total', ...allDimensions]}) and day between ${first} and ${last}
+    where subject_id = ${subjectId} and dimension = any(${[...dimensions]}) and day between ${first} and ${last}
     order by day`.execute(db);
   return rows.map(unpack);
 }

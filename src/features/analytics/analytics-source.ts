@@ -17,6 +17,8 @@ export interface AnalyticsSource {
   subjectId: string;
   /** Scans that are not rolled up yet. */
   open: DayTally[];
+  /** The same of each of its codes. */
+  openOfCodes: DayTally[];
   /** False if so much is not rolled up that it is left out, or a ledger server is away. */
   isComplete: boolean;
   /** The time of the oldest scan that is left out; null if it is unknown. */
@@ -58,14 +60,17 @@ async function openSource(
   const others = elsewhere === null ? [] : await listStillOpen(tx, elsewhere);
   if (others === null && !isLastTry) return null;
   const open = elsewhere === null || others === null ? null : await tallyOpen(tx, subjectId, others);
-  if (open !== null) return { tx, subjectId, open, isComplete: true, missingSinceMs: null };
+  if (open !== null) {
+    const own = open.filter((tally) => tally.subjectId === subjectId);
+    return { tx, subjectId, open: own, openOfCodes: open, isComplete: true, missingSinceMs: null };
+  }
   // What a server that is away has counted is not known.
   const isAway = elsewhere === null || others === null;
   const missingSinceMs = isAway ? null : await findOldestOpenScan(tx);
-  return { tx, subjectId, open: [], isComplete: false, missingSinceMs };
+  return { tx, subjectId, open: [], openOfCodes: [], isComplete: false, missingSinceMs };
 }
 
-/** Counted scans that are not rolled up yet; null if there are too many for a page to wait. */
+/** Counted scans of a subject and its codes that are not rolled up yet; null if there are too many for a page to wait. */
 async function tallyOpen(
   tx: Tx,
   subjectId: string,
@@ -76,5 +81,5 @@ async function tallyOpen(
   const batches = await listOpenBatches(tx, qrIds, openMax);
   if (batches === null) return null;
   const projectAt = await projectsAt(tx, qrIds);
-  return tallyScans([...batches, ...others], projectAt).days.filter((tally) => tally.subjectId === subjectId);
+  return tallyScans([...batches, ...others], projectAt).days;
 }

@@ -5,13 +5,13 @@ import {
   floorToSlot,
   isBreakdown,
 } from '#core/analytics/analytics-query.ts';
-import { dayMs, slotMs } from '#core/analytics/dimension.ts';
+import { dayMs } from '#core/analytics/dimension.ts';
 import { localSeries, scansWithin } from '#core/analytics/local-series.ts';
 import { localTrend, zonedTimestamp } from '#core/analytics/local-trend.ts';
 import { weekdays } from '#core/rules/schedule-condition.ts';
 import type { Db } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
-import { findScanSpan, type SlotTime } from './analytics-queries.ts';
+import { findScanSpan, slotStartMs } from './analytics-queries.ts';
 import { type AnalyticsSource, readFromSource } from './analytics-source.ts';
 import { readBreakdowns } from './read-breakdowns.ts';
 import { dayOf, readTotals } from './read-totals.ts';
@@ -72,12 +72,8 @@ async function readSpan({
   const known = await findScanSpan(tx, subjectId);
   const totals = open.filter(({ dimension }) => dimension === 'total');
   const recent = totals.flatMap(({ day, slots }) => [...slots.keys()].map((slot) => ({ day, slot })));
-  const times = [...(known === null ? [] : [known.first, known.last]), ...recent].map(msOf);
+  const times = [...(known === null ? [] : [known.first, known.last]), ...recent].map(slotStartMs);
   return times.length === 0 ? null : { firstMs: Math.min(...times), lastMs: Math.max(...times) };
-}
-
-function msOf({ day, slot }: SlotTime): number {
-  return Date.parse(`${day}T00:00:00Z`) + slot * slotMs;
 }
 
 async function trend(source: AnalyticsSource, query: AnalyticsQuery) {

@@ -30,35 +30,3 @@ export async function listCards(db: Db, qrIds: string[]): Promise<CardRow[]> {
     .where('qr_codes.qr_id', 'in', qrIds)
     .execute();
 }
-
-export interface TopCodeRow {
-  qr_id: string;
-  label: string;
-  scan_count: number;
-}
-
-/** The most scanned active codes of all time, among the newest codes of a project. */
-export function listTopCodes(
-  db: Db,
-  projectId: string,
-  bounds: { examined: number; limit: number },
-): Promise<TopCodeRow[]> {
-  return db
-    .with('newest', (cte) =>
-      cte
-        .selectFrom('qr_codes')
-        .select(['qr_id', 'label'])
-        .where('project_id', '=', projectId)
-        .where('status', '=', 'active')
-        .orderBy('created_at', 'desc')
-        .orderBy('qr_id', 'desc')
-        .limit(bounds.examined),
-    )
-    .selectFrom('newest')
-    .innerJoin('scan_state', 'scan_state.qr_id', 'newest.qr_id')
-    .select(['newest.qr_id', 'label', 'scan_count'])
-    .orderBy('scan_count', 'desc')
-    .orderBy('newest.qr_id')
-    .limit(bounds.limit)
-    .execute();
-}

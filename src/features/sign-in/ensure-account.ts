@@ -16,12 +16,14 @@ import {
  * The account that a signed-in user works on. A user without any gets one with the first request. If an operator created one for this address
  * before, the user gets that one, because the address was proved to be theirs.
  * @param accountId the account that the user chose, or null.
+ * @param timeZone of a new account.
  */
 export async function ensureAccount(
   db: Db,
   plans: PlanCatalogue,
   { user, session }: SignedIn,
   accountId: string | null,
+  timeZone: string,
 ): Promise<Membership> {
   const choice = { accountId, sessionId: session.id };
   const known = await findMembership(db, user.id, choice);
@@ -29,7 +31,8 @@ export async function ensureAccount(
   if (accountId !== null) throw noAccess();
   assert(user.emailVerified, 'nobody is signed in whose address is not verified');
   const ownDb = actAs(db, { kind: 'member', userId: user.id });
-  const ownId = (await findAccountByEmail(db, user.email)) ?? (await makeAccount(ownDb, plans, user.email));
+  const ownId =
+    (await findAccountByEmail(db, user.email)) ?? (await makeAccount(ownDb, plans, user.email, timeZone));
   await insertFirstMember(ownDb, user.id, ownId);
   const own = await findMembership(db, user.id, choice);
   if (own === undefined)
@@ -45,9 +48,9 @@ export function noAccess(): Refusal {
   return new Refusal('forbidden', "You don't have access to this account. Reload the page.");
 }
 
-async function makeAccount(db: Db, plans: PlanCatalogue, email: string): Promise<string> {
+async function makeAccount(db: Db, plans: PlanCatalogue, email: string, timeZone: string): Promise<string> {
   try {
-    const { account } = await createAccount(db, plans, { email, plan: 'free' });
+    const { account } = await createAccount(db, plans, { email, plan: 'free', timeZone });
     return account.account_id;
   } catch (error) {
     // Created by another request of the same user a moment ago.

@@ -97,6 +97,10 @@ export async function insertUser(db: Db, user: { id: string; name: string; email
     on conflict (email) do nothing`.execute(db);
 }
 
+export async function updateUserName(db: Db, userId: string, name: string): Promise<void> {
+  await sql`update auth_users set name = ${name}, updated_at = now() where id = ${userId}`.execute(db);
+}
+
 /** Following a link in a mail proves the ownership of the mailbox. */
 export async function updateEmailVerified(db: Db, userId: string): Promise<void> {
   await sql`update auth_users set email_verified = true, updated_at = now() where id = ${userId}`.execute(db);

@@ -29,11 +29,15 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
 }
 
 /** The user of a reset link, while it works. better-auth stores a hash of the token. */
-export async function findUserOfResetToken(db: Db, token: string): Promise<string | null> {
+export async function findUserOfResetToken(
+  db: Db,
+  token: string,
+): Promise<{ id: string; email: string } | null> {
   const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url');
-  const { rows } = await sql<{ value: string }>`
-    select value from auth_verifications where identifier = ${identifier} and expires_at > now()`.execute(db);
-  return rows[0]?.value ?? null;
+  const { rows } = await sql<{ id: string; email: string }>`
+    select auth_users.id, email from auth_verifications join auth_users on auth_users.id = value
+    where identifier = ${identifier} and expires_at > now()`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** All reset links, second-factor challenges and trusted devices of a user. */

@@ -13,4 +13,9 @@ export const signInMail = {
     subject: 'Choose a new password',
     text: `Somebody requested a new password for your Waypost account, or tried to sign up with this email address again.\n\nOpen this link to choose a new password. It works for one hour:\n${url}\n\nIf it wasn't you, ignore this email. Your password doesn't change.\n`,
   }),
+  newAddress: (to: string, url: string): Mail => ({
+    to,
+    subject: 'Confirm your new email address',
+    text: `Somebody wants to use this email address for their Waypost account.\n\nIf it was you, open this link to confirm it. It works for one hour:\n${url}\n\nIf it wasn't you, ignore this email. Nothing will happen.\n`,
+  }),
 };

@@ -62,8 +62,7 @@ export async function changeEndpoint(
     changed = enabled
       ? await enableEndpoint(tx, endpoint.endpoint_id)
       : await disableEndpoint(tx, endpoint.endpoint_id, actor.kind === 'operator' ? 'operator' : 'owner');
-  // Its job ends the deliveries that wait.
-  // Ends deliveries that were made in that moment, too.
+  // Its job ends the deliveries that wait, also those that were made in that moment.
   if (enabled !== endpoint.is_enabled) await addDeliveryJobs(tx, [endpoint.endpoint_id]);
   return changed ?? endpoint;
 }

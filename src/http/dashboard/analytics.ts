@@ -6,9 +6,10 @@ import { Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { can } from '#core/permissions.ts';
 import { exportAnalytics } from '#features/analytics/export-analytics.ts';
+import { exportDays } from '#features/analytics/export-days.ts';
 import { readAnalytics } from '#features/analytics/read-analytics.ts';
+import { readTopCodes } from '#features/analytics/read-top-codes.ts';
 import { findOwnSubject } from '#features/analytics/subject-queries.ts';
-import { listTopCodes } from '#features/qr-codes/card-queries.ts';
 import { PlaceCount } from '#platform/place-count.ts';
 import type { ApiContext } from '../api-context.ts';
 import { callerOf, memberOf } from './admit-member.ts';
@@ -18,12 +19,12 @@ const rangeDaysMax = 1_100;
 const earliestMs = Date.UTC(2020, 0, 1);
 const exportsOfAccountMax = 2;
 const exportsMax = 20;
-const topCodes = { examined: 2_000, limit: 8 };
+const topCodesMax = 8;
 const path = '/dashboard/api/analytics/:id';
 
 interface AnalyticsRequest {
   Params: { id: string };
-  Querystring: { from?: string; until?: string };
+  Querystring: { from?: string; until?: string; rows?: string };
 }
 
 /** Scans of a code or project in a time range, in the account's time zone. */
@@ -44,10 +45,10 @@ export function registerAnalytics(app: FastifyInstance, context: ApiContext): vo
   });
 
   app.get<AnalyticsRequest>(`${path}/top-codes`, dashboardRoute('analytics.read'), async (request) => {
-    const { subjectId } = await requireSubject(context, request);
-    const codes = await listTopCodes(context.db, subjectId, topCodes);
-    const items = codes.map((code) => ({ ...code, qr_id: formatIdentifier('qrc', code.qr_id) }));
-    return { ok: true, items };
+    const { subjectId, ...range } = await readQuestion(context, request);
+    const { codes, isWhole } = await readTopCodes(context.db, context.ledgers, subjectId, range, topCodesMax);
+    const items = codes.map(({ qrId, ...code }) => ({ qr_id: formatIdentifier('qrc', qrId), ...code }));
+    return { ok: true, items, is_whole: isWhole };
   });
 
   const places = new PlaceCount(exportsOfAccountMax, exportsMax);
@@ -58,7 +59,10 @@ export function registerAnalytics(app: FastifyInstance, context: ApiContext): vo
       throw new Refusal('service_unavailable', 'Other exports are still running. Try again in a moment.', {
         retryAfterSeconds: 5,
       });
-    const csv = Readable.from(exportAnalytics(context.db, question));
+    const { rows = 'days' } = request.query;
+    const csv = Readable.from(
+      rows === 'days' ? exportDays(context.db, question) : exportAnalytics(context.db, question),
+    );
     csv.once('close', () => places.giveBack(accountId));
     return reply
       .type('text/csv; charset=utf-8')

@@ -148,9 +148,9 @@ async function prepare(
 async function prepareReset(context: ApiContext, body: Record<string, unknown>): Promise<Finish> {
   requireStrongPassword(textField(body, 'newPassword') ?? '');
   const revocations = readRevocations(body);
-  const userId = await findUserOfResetToken(context.db, textField(body, 'token') ?? '');
+  const user = await findUserOfResetToken(context.db, textField(body, 'token') ?? '');
   return async () => {
-    if (userId !== null) await revokeAccess(context, userId, revocations);
+    if (user !== null) await revokeAccess(context, user.id, revocations);
   };
 }
 

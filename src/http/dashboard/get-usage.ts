@@ -19,6 +19,7 @@ export function registerGetUsage(app: FastifyInstance, context: ApiContext): voi
         api_keys: { used: (await countLiveKeys(context.db, accountId)).planned, limit: limits.apiKeys },
       },
       limits: formatLimits(limits),
+      upgrade_url: context.config.upgradeUrl,
       // For open pages of release 0.3.
       rates: {
         requests_per_second: limits.requestsPerSecond,

@@ -21,8 +21,9 @@ const rowsMax = 100;
 export function registerPasswordReset(app: FastifyInstance, context: ApiContext): void {
   app.post('/dashboard/api/password-reset/preview', dashboardRoute('public'), async (request) => {
     await limitResetLinks(context, request);
-    const userId = await findUserOfResetToken(context.db, textField(jsonBody(request), 'token') ?? '');
-    if (userId === null) throw new Refusal('not_found', 'This link has expired or has already been used.');
+    const user = await findUserOfResetToken(context.db, textField(jsonBody(request), 'token') ?? '');
+    if (user === null) throw new Refusal('not_found', 'This link has expired or has already been used.');
+    const { id: userId, email } = user;
     const accounts = await listManagedAccounts(context.db, userId);
     const keys = (
       await Promise.all(accounts.map((accountId) => listApiKeys(context.db, accountId, rowsMax, null)))
@@ -30,6 +31,7 @@ export function registerPasswordReset(app: FastifyInstance, context: ApiContext)
     const passkeys = await listPasskeys(context.db, userId);
     return {
       ok: true,
+      email,
       keys: keys.filter(({ revoked_at }) => revoked_at === null).map(apiKeyView),
       passkeys: passkeys.map(({ id, name, created_at }) => ({
         passkey_id: id,

@@ -5,6 +5,9 @@ import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
 import { can } from '#core/permissions.ts';
 import { isStaticType } from '#core/qr-content/content-field.ts';
+import { findScanSpan, slotStartMs } from '#features/analytics/analytics-queries.ts';
+import type { Db } from '#features/database.ts';
+import { replayAnswer, runOnce } from '#features/idempotency/run-once.ts';
 import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { findProject } from '#features/projects/project-queries.ts';
 import { listCards } from '#features/qr-codes/card-queries.ts';
@@ -20,6 +23,7 @@ import { readQrCodePage } from '../qr-code-page.ts';
 import { dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody } from './json-body.ts';
+import { requestKeyOf } from './request-key.ts';
 
 const path = '/dashboard/api/qr-codes';
 
@@ -74,10 +78,18 @@ export function registerQrCodes(app: FastifyInstance, context: ApiContext): void
   app.post(path, dashboardRoute('codes.change'), async (request, reply) => {
     const member = memberOf(request);
     const input = read(parseNewDashboardCode(jsonBody(request)));
-    const created = await createQrCode(db, safety, member, input, (create) =>
-      dbOf(context, request).transaction().execute(create),
-    );
-    return reply.status(201).send({ ok: true, qr_id: formatIdentifier('qrc', created.qr_id) });
+    const key = requestKeyOf(request);
+    // Before anything is checked again: a second request finds the code in the way of its own quota.
+    const known = key && (await replayAnswer(db, key));
+    const { status, body } =
+      known ??
+      (await createQrCode(db, safety, member, input, (create) =>
+        runOnce(dbOf(context, request), key, async (tx) => ({
+          status: 201,
+          body: { ok: true, qr_id: formatIdentifier('qrc', (await create(tx)).qr_id) },
+        })),
+      ));
+    return reply.status(status).send(body);
   });
 
   app.get<CodeRequest>(`${path}/:id`, dashboardRoute('codes.read'), async (request) => {
@@ -111,12 +123,19 @@ async function detailView(context: ApiContext, code: FullQrCodeRow) {
     etag: codeTag(document),
     is_static: isStaticType(code.type),
     is_project_archived: project?.is_archived ?? false,
+    // To the quarter hour.
+    last_scan_at: await findLastScan(db, code.qr_id),
     image_host: code.rendered_host ?? new URL(config.publicBaseUrl).host,
     is_image_served: code.rendered_host === null || code.rendered_host === code.domain_host,
     design: code.render_metadata,
     render_score: verdict?.render_score ?? null,
     render_findings: verdict?.render_findings ?? [],
   };
+}
+
+async function findLastScan(db: Db, qrId: string): Promise<string | null> {
+  const span = await findScanSpan(db, qrId);
+  return span && new Date(slotStartMs(span.last)).toISOString();
 }
 
 function read<Value>(parsed: Parsed<Value>): Value {

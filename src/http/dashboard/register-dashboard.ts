@@ -29,6 +29,7 @@ import { resignRequests } from './resign-requests.ts';
 import { registerSignUp } from './sign-up.ts';
 import { registerSso } from './sso.ts';
 import { registerSsoSignIn } from './sso-sign-in.ts';
+import { registerUsers } from './users.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 /** The requests of the dashboard: cookie sessions, and the same operations as `/v1`. */
@@ -44,6 +45,7 @@ export async function registerDashboard(app: FastifyInstance, context: ApiContex
     registerSso(dashboard, context);
     registerReauthenticate(dashboard, context);
     registerPasswordReset(dashboard, context);
+    registerUsers(dashboard, context);
     registerGetMe(dashboard, context);
     registerPatchAccount(dashboard, context);
     registerAccountData(dashboard, context);

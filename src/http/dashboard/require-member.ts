@@ -3,6 +3,7 @@ import type { Member } from '#core/actor.ts';
 import { entitlementsOf } from '#core/entitlements.ts';
 import { Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
+import { parseTimeZone } from '#core/time-zone.ts';
 import { type AccountRow, findAccount } from '#features/accounts/account-queries.ts';
 import type { SignedIn } from '#features/sign-in/create-auth.ts';
 import { suspendedMessage } from '#features/sign-in/create-auth.ts';
@@ -19,6 +20,8 @@ import { requireSession } from './require-session.ts';
  */
 const accountHeader = 'x-waypost-account';
 const accountParameter = 'account';
+/** The zone of the browser, which a new account begins with. */
+const timeZoneHeader = 'x-waypost-timezone';
 
 export interface DashboardCaller extends SignedIn {
   member: Member;
@@ -33,7 +36,7 @@ export async function requireMember(context: ApiContext, request: FastifyRequest
   const named = readAccount(request);
   // A session of single sign-on is worth nothing elsewhere: another account may not trust that provider.
   if (ssoAccountId !== null && named !== null && named !== ssoAccountId) throw noAccess();
-  const membership = await ensureAccount(db, plans, signedIn, named ?? ssoAccountId);
+  const membership = await ensureAccount(db, plans, signedIn, named ?? ssoAccountId, readTimeZone(request));
   const { account_id: accountId, role } = membership;
   requireWayIn(signedIn, membership);
   recordOf(request).accountId = accountId;
@@ -74,6 +77,12 @@ export function requireWayIn(
       'two_factor_required',
       'This account requires two factors. Turn on two-factor authentication first.',
     );
+}
+
+/** Some browsers know no zone, or one that we don't know. */
+function readTimeZone(request: FastifyRequest): string {
+  const named = request.headers[timeZoneHeader];
+  return (typeof named === 'string' ? parseTimeZone(named) : null) ?? 'UTC';
 }
 
 function readAccount(request: FastifyRequest): string | null {

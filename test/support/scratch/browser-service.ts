@@ -100,7 +100,7 @@ export class BrowserService {
 
   /** The link in the newest mail to an address. */
   async linkFor(email: string): Promise<string> {
-    for (let attempt = 0; attempt < 200; attempt++) {
+    for (let attempt = 0; attempt < 600; attempt++) {
       const mail = this.mails.mails.findLast(({ to }) => to === email);
       const text = mail?.data.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
       const link = /http:\/\/localhost:\d+\/\S+/.exec(text ?? '')?.[0];

@@ -1,0 +1,88 @@
+import { Menu } from '@base-ui/react/menu';
+import { FileDown } from 'lucide-react';
+import { useState } from 'react';
+import type { Range } from '../api/queries.ts';
+import { fetchResponse, saveFile } from '../api/request.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { useAction } from '../ui/use-action.ts';
+
+const contents = [
+  { rows: 'days', label: 'Scans per day', hint: 'for a spreadsheet' },
+  { rows: 'hours', label: 'Everything per hour', hint: 'for a program' },
+] as const;
+type Rows = (typeof contents)[number]['rows'];
+
+interface ExportMenuProps {
+  id: string;
+  /** Of the code or project. */
+  name: string;
+  range: Range;
+}
+
+/** Downloads the numbers as CSV; the last received day shows the progress. */
+export function ExportMenu({ id, name, range }: ExportMenuProps) {
+  const [progress, setProgress] = useState(0);
+  const save = useAction({
+    run: async (rows: Rows) => {
+      setProgress(0);
+      const parts = await download(id, range, rows, setProgress);
+      const days = `${range.from.slice(0, 10)} ${range.until.slice(0, 10)}`;
+      saveFile(parts, `${fileName(name)} ${days}.csv`, 'text/csv');
+    },
+    done: 'File saved.',
+  });
+  return (
+    <Menu.Root>
+      <Menu.Trigger disabled={save.isPending} className={buttonClass('plain', 'small')}>
+        <FileDown className="size-4" aria-hidden />
+        {save.isPending ? `${Math.round(progress * 100)} %` : 'Export CSV'}
+      </Menu.Trigger>
+      {/* Inside a landmark, where screen readers look for it. */}
+      <Menu.Portal container={document.getElementById('content')}>
+        <Menu.Positioner positionMethod="fixed" align="end" sideOffset={6} className="z-50">
+          <Menu.Popup className="w-72 rounded-xl border border-line bg-raised p-1 shadow-lg outline-none">
+            {contents.map(({ rows, label, hint }) => (
+              <Menu.Item
+                key={rows}
+                onClick={() => save.mutate(rows)}
+                className="flex h-10 items-center gap-2 rounded-lg px-2.5 outline-none data-[highlighted]:bg-sunken"
+              >
+                <span className="font-medium">{label}</span>
+                <span className="ml-auto text-[13px] text-soft">{hint}</span>
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** Without characters that a file system refuses. */
+function fileName(name: string): string {
+  const kept = name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim();
+  return kept === '' ? 'Scans' : kept;
+}
+
+async function download(
+  id: string,
+  range: Range,
+  rows: Rows,
+  onProgress: (share: number) => void,
+): Promise<BlobPart[]> {
+  const query = new URLSearchParams({ ...range, rows });
+  const { body } = await fetchResponse(`/analytics/${id}/export?${query}`);
+  if (body === null) throw new Error('The export failed. Try again in a moment.');
+  const [fromMs, untilMs] = [Date.parse(range.from), Date.parse(range.until)];
+  const parts: BlobPart[] = [];
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts;
+    parts.push(value);
+    const lastLine = decoder.decode(value).trimEnd().split('\n').at(-1) ?? '';
+    const lastDay = /^(\d{4}-\d\d-\d\d) \d\d:00/.exec(lastLine)?.[1];
+    if (lastDay) onProgress(Math.min(1, Math.max(0, (Date.parse(lastDay) - fromMs) / (untilMs - fromMs))));
+  }
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { invalidRequest, Refusal } from '#core/errors.ts';
+import { parseTextField } from '#core/text-field.ts';
+import { askForEmail, confirmEmail } from '#features/sign-in/confirm-email.ts';
+import { updateUserName } from '#features/sign-in/membership-queries.ts';
+import type { ApiContext } from '../api-context.ts';
+import { dashboardRoute } from './dashboard-route.ts';
+import { jsonBody, textField } from './json-body.ts';
+import { mailOffice } from './mail-office.ts';
+import { limitResetLinks } from './password-reset.ts';
+import { requireProof } from './require-proof.ts';
+import { ownSessionOnly, requireSession } from './require-session.ts';
+
+/** Name and email address of the signed-in user, in all accounts. */
+export function registerUsers(app: FastifyInstance, context: ApiContext): void {
+  const { db, config, clock } = context;
+
+  app.patch('/dashboard/api/user', dashboardRoute('user'), async (request) => {
+    const caller = await requireSession(context, request);
+    if (caller.session.ssoAccountId) throw ownSessionOnly();
+    const body = jsonBody(request);
+    const [name, email] = [textField(body, 'name'), textField(body, 'email')];
+    if (name === undefined && email === undefined)
+      throw new Refusal('invalid_request', 'The body contains no changes. Send name or email.');
+    if (name !== undefined) {
+      const parsed = parseTextField('name', name, { min: 1, max: 120 });
+      if (!parsed.ok) throw invalidRequest(parsed);
+      await updateUserName(db, caller.user.id, parsed.value);
+    }
+    if (email !== undefined) {
+      await requireProof(context, caller);
+      await askForEmail(
+        db,
+        { office: mailOffice(context), apiBaseUrl: config.apiBaseUrl, nowMs: clock.nowMs() },
+        caller.user,
+        email,
+      );
+    }
+    return { ok: true };
+  });
+
+  /** With the link from the mail. */
+  app.post('/dashboard/api/user/email', dashboardRoute('public'), async (request) => {
+    await limitResetLinks(context, request);
+    const token = textField(jsonBody(request), 'token') ?? '';
+    return { ok: true, ...(await confirmEmail(db, mailOffice(context), token, clock.nowMs())) };
+  });
+}
