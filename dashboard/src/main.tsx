@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Prompts } from './account/prompts.tsx';
-import { ConnectionError, isSignedOut, RequestError, setAccount } from './api/request.ts';
+import { isSignedOut, RequestError, setAccount } from './api/request.ts';
 import { createAppRouter } from './router.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
@@ -30,11 +30,7 @@ const queryClient = new QueryClient({
         failures < retriesMax &&
         !(error instanceof RequestError && error.status >= 400 && error.status < 500),
     },
-    mutations: {
-      // A save that lost its connection is sent as soon as there is one again. Other failures are shown.
-      retry: (_, error) => error instanceof ConnectionError && error.isRepeatable,
-      retryDelay: 1_000,
-    },
+    mutations: { networkMode: 'always' },
   },
 });
 const router = createAppRouter(queryClient);

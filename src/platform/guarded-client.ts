@@ -88,7 +88,7 @@ export class GuardedClient {
       return await this.#sendOnce(target, request, signal);
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error;
-      // The other side closed the connection while nothing was sent on it.
+      // Most likely the other side closed it before our request arrived. Receivers may get a request twice all the same.
       const { connections: _, ...fresh } = request;
       return this.#sendOnce(target, fresh, signal);
     }
@@ -119,7 +119,7 @@ export class GuardedClient {
         ...connection,
       });
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
+        const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         reject(isStale ? new StaleConnection() : error);
       });
       outgoing.on('response', (incoming) => {

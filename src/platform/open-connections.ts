@@ -5,6 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 export class OpenConnections {
   readonly #most: number;
   readonly #agents = new Map<string, HttpAgent>();
+  #isClosed = false;
 
   /** @param most connections to one address at a time. */
   constructor(most: number) {
@@ -13,6 +14,7 @@ export class OpenConnections {
 
   /** Those to this address only: a name can get another one at any time. */
   of({ protocol, origin }: URL, address: string): HttpAgent {
+    if (this.#isClosed) throw new Error('the connections are closed');
     const key = `${origin} ${address}`;
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
@@ -23,6 +25,7 @@ export class OpenConnections {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const agent of this.#agents.values()) agent.destroy();
     this.#agents.clear();
   }

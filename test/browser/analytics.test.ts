@@ -108,6 +108,7 @@ test('charts are read with a finger and with the keyboard, and explain their sha
   const chart = phone.getByRole('img', { name: /scans.*arrow keys/ });
   await chart.tap();
   await phone.getByTestId('trend-point').waitFor();
+  await phone.locator('path[data-code="DE"]').waitFor();
   assert.equal(await phone.getByTestId('shade-legend').count(), 2);
   const heat = phone.getByRole('group', { name: /weekday and hour/ });
   await heat.locator('td[data-day="2"][data-hour="12"]').tap();
@@ -206,7 +207,7 @@ test('a code that has stopped says so, and since when', async () => {
   await page.reload();
   await page
     .getByTestId('scan-now')
-    .getByText(/^Stopped: limit of 1 reached on \w+ \d+, \d{4}\.$/)
+    .getByText(/^Stopped: limit of 1 reached\. Last scan on \w+ \d+, \d{4}\.$/)
     .waitFor();
   assert.equal(await page.getByText('(live)').count(), 0);
   await change({ scan_limit: null, expires_at: new Date(Date.now() + 1_500).toISOString() });

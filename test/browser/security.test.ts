@@ -134,7 +134,7 @@ describe('the dashboard', () => {
     await other.getByText(/list of common passwords/).waitFor();
     await other.getByLabel('Password').fill('a brand new battery');
     await other.getByRole('button', { name: 'Save' }).click();
-    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await other.getByRole('heading', { name: 'Overview' }).waitFor();
     const { rows } = await client.query(
       `select revoked_at is not null as revoked from api_keys where name = 'Kiosk'`,
     );

@@ -11,7 +11,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { TextField } from '../ui/field.tsx';
-import { formatAgo, formatDate } from '../ui/format.ts';
+import { formatAgo, formatDate, plural } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -53,7 +53,8 @@ export function ApiKeysPage() {
       )}
       {isFull && (
         <PlanNotice>
-          All {usage.data?.usage.api_keys.limit} keys of your plan are in use. Revoke one to make room.
+          Your plan includes {plural(planned.limit, 'key')}, so there is no room for another one. Revoke one
+          first.
         </PlanNotice>
       )}
       <Card

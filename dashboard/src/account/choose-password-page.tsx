@@ -38,15 +38,20 @@ export function ChoosePasswordPage() {
         revokePasskeys: fields.getAll('passkey'),
       },
     });
-    const email = access.data?.email;
-    const hasSecondStep = email !== undefined && (await signIn(email, fieldOf(fields, 'password')));
-    notify(email === undefined || hasSecondStep ? 'Password set.' : 'Password set. You are signed in.');
-    if (email === undefined) return router.navigate({ to: '/sign-in' });
+    const email = access.data?.email ?? '';
+    // The password is set, whatever happens to the sign-in.
+    const signedIn = await signIn(email, fieldOf(fields, 'password')).then(
+      (hasSecondStep) => (hasSecondStep ? 'second step' : 'yes'),
+      () => 'no',
+    );
+    notify(signedIn === 'yes' ? 'Password set. You are signed in.' : 'Password set. You can sign in now.');
     queryClient.clear();
     setAccount(null);
-    await (hasSecondStep
-      ? router.navigate({ to: '/sign-in', search: { step: 'second' } })
-      : router.navigate({ to: '/' }));
+    if (signedIn === 'yes') return router.navigate({ to: '/' });
+    await router.navigate({
+      to: '/sign-in',
+      search: signedIn === 'second step' ? { step: 'second' } : {},
+    });
   });
   if (token === undefined || error !== undefined)
     return (

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Choice, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { RestoredNotice } from '../ui/restored-notice.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useDraft } from '../ui/use-draft.ts';
 
@@ -18,9 +19,10 @@ export function ProfilePage() {
   const { value: timeZone } = draft;
   const [now] = useState(() => new Date());
   const save = useAction({
-    run: () => request('/account', { method: 'PATCH', body: { timezone: timeZone } }),
+    run: (zone: string) => request('/account', { method: 'PATCH', body: { timezone: zone } }),
     stale: [['me'], ['analytics']],
     done: 'Time zone saved. Schedule rules use it from now on.',
+    onDone: (_, zone) => draft.settle(zone),
   });
   const options = zones.includes(timeZone) ? zones : [timeZone, ...zones];
   const clock = new Intl.DateTimeFormat('en', { timeZone, timeStyle: 'short', dateStyle: 'full' }).format(
@@ -45,9 +47,10 @@ export function ProfilePage() {
           className="space-y-4"
           onSubmit={(event) => {
             event.preventDefault();
-            save.mutate();
+            save.mutate(timeZone);
           }}
         >
+          <RestoredNotice draft={draft} />
           <Choice
             label="Time zone"
             value={timeZone}
@@ -67,32 +70,35 @@ export function ProfilePage() {
 function NameForm({ me }: { me: Me }) {
   const draft = useDraft('own name', me.user.name);
   const save = useAction({
-    run: () => request('/user', { method: 'PATCH', body: { name: draft.value } }),
+    run: (name: string) => request('/user', { method: 'PATCH', body: { user_id: me.user.user_id, name } }),
     stale: [['me'], ['members']],
     done: 'Name saved.',
+    onDone: (_, name) => draft.settle(name),
     isQuiet: true,
   });
   return (
     <form
-      className="flex items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        save.mutate(draft.value);
       }}
     >
-      <TextField
-        className="min-w-0 grow"
-        label="Name"
-        maxLength={120}
-        required
-        value={draft.value}
-        onChange={(event) => draft.set(event.target.value)}
-        readOnly={me.is_sso_session}
-        error={save.error?.message}
-      />
-      <Button type="submit" isBusy={save.isPending} disabled={!draft.isChanged}>
-        Save
-      </Button>
+      <RestoredNotice draft={draft} />
+      <div className="flex items-end gap-3">
+        <TextField
+          className="min-w-0 grow"
+          label="Name"
+          maxLength={120}
+          required
+          value={draft.value}
+          onChange={(event) => draft.set(event.target.value)}
+          readOnly={me.is_sso_session}
+          error={save.error?.message}
+        />
+        <Button type="submit" isBusy={save.isPending} disabled={!draft.isChanged}>
+          Save
+        </Button>
+      </div>
     </form>
   );
 }
@@ -102,10 +108,11 @@ function EmailForm({ me }: { me: Me }) {
   const draft = useDraft('own email', me.user.email);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const save = useAction({
-    run: () => request('/user', { method: 'PATCH', body: { email: draft.value.trim() } }),
-    onDone: () => {
-      setSentTo(draft.value.trim());
-      draft.discard();
+    run: (email: string) =>
+      request('/user', { method: 'PATCH', body: { user_id: me.user.user_id, email: email.trim() } }),
+    onDone: (_, email) => {
+      setSentTo(email.trim());
+      draft.settle(email);
     },
     isQuiet: true,
   });
@@ -114,9 +121,10 @@ function EmailForm({ me }: { me: Me }) {
       className="space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        save.mutate(draft.value);
       }}
     >
+      <RestoredNotice draft={draft} />
       <div className="flex items-end gap-3">
         <TextField
           className="min-w-0 grow"

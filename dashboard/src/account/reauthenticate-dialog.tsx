@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
+import type { Me } from '../api/types.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -10,15 +11,18 @@ import { fieldOf, useForm } from './use-form.ts';
 
 /** The only dialog that asks for the password or a passkey again. The refused request continues afterwards. */
 export function ReauthenticateDialog({ onFinish: finish }: { onFinish: (isConfirmed: boolean) => void }) {
+  const me = useQuery(meQuery);
   const password = useForm(async (fields) => {
     await request('/reauthenticate', { method: 'POST', body: { password: fieldOf(fields, 'password') } });
     finish(true);
   });
   const passkey = useForm(async () => {
     await signInWithPasskey();
-    finish(true);
+    const { user } = await request<Me>('/me');
+    // Somebody else has confirmed: this page shows what they must not see.
+    if (me.data !== undefined && user.user_id !== me.data.user.user_id) window.location.assign('/dashboard/');
+    else finish(true);
   });
-  const me = useQuery(meQuery);
   const provider = useForm(async () => {
     const { url } = await request<{ url: string | null }>('/sso/start', {
       method: 'POST',

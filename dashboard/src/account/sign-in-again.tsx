@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../api/queries.ts';
-import { request } from '../api/request.ts';
+import { messageOf, request } from '../api/request.ts';
 import type { Me } from '../api/types.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { notify } from '../ui/toaster.tsx';
 import { PasswordForm, SecondFactorForm } from './sign-in-forms.tsx';
 
 /** Shown when the session has ended. The page stays as it is, and the refused request continues afterwards. */
@@ -35,7 +36,14 @@ export function SignInAgain({ onFinish }: { onFinish: (isSignedIn: boolean) => v
           onSecondStep={() => setSecondStep(true)}
         >
           {known?.is_sso_session === true && (
-            <Button className="w-full" onClick={() => void continueWithProvider(known.user.email)}>
+            <Button
+              className="w-full"
+              onClick={() => {
+                continueWithProvider(known.user.email).catch((error: unknown) =>
+                  notify(messageOf(error), true),
+                );
+              }}
+            >
               Use single sign-on
             </Button>
           )}
@@ -51,5 +59,6 @@ async function continueWithProvider(email: string): Promise<void> {
     method: 'POST',
     body: { email },
   });
-  if (url !== null) window.location.assign(url);
+  if (url === null) notify('Your provider can’t be reached. Try again in a few minutes.', true);
+  else window.location.assign(url);
 }

@@ -26,7 +26,9 @@ export function PasswordForm({ email, notice, onDone, onSecondStep, children }: 
     else await onDone();
   });
   const usePasskey = () => {
-    signInWithPasskey().then(onDone, (error: unknown) => setPasskeyProblem(messageOf(error)));
+    signInWithPasskey()
+      .then(onDone)
+      .catch((error: unknown) => setPasskeyProblem(messageOf(error)));
   };
   const shown = problem ?? passkeyProblem ?? notice;
   return (

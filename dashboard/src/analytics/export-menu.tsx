@@ -1,10 +1,12 @@
 import { Menu } from '@base-ui/react/menu';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
-import type { Range } from '../api/queries.ts';
+import { meQuery, type Range } from '../api/queries.ts';
 import { fetchResponse, saveFile } from '../api/request.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { localTextOf } from '../ui/zoned-time.ts';
 
 const contents = [
   { rows: 'days', label: 'Scans per day', hint: 'for a spreadsheet' },
@@ -21,12 +23,14 @@ interface ExportMenuProps {
 
 /** Downloads the numbers as CSV; the last received day shows the progress. */
 export function ExportMenu({ id, name, range }: ExportMenuProps) {
+  const { data: me } = useSuspenseQuery(meQuery);
   const [progress, setProgress] = useState(0);
   const save = useAction({
     run: async (rows: Rows) => {
       setProgress(0);
       const parts = await download(id, range, rows, setProgress);
-      const days = `${range.from.slice(0, 10)} ${range.until.slice(0, 10)}`;
+      const dayOf = (ms: number) => localTextOf(ms, me.account.timezone).slice(0, 10);
+      const days = `${dayOf(Date.parse(range.from))} ${dayOf(Date.parse(range.until) - 1)}`;
       saveFile(parts, `${fileName(name)} ${days}.csv`, 'text/csv');
     },
     done: 'File saved.',

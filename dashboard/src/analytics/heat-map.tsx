@@ -14,7 +14,7 @@ interface Place {
 /** Busiest times: hours of the week in the owner's time zone. A pointer, a finger or the arrow keys read an hour. */
 export function HeatMap({ heat }: { heat: number[][] }) {
   const [at, setAt] = useState<Place | null>(null);
-  const most = Math.max(...heat.flat());
+  const most = Math.max(1, ...heat.flat());
   const scansAt = ({ day, hour }: Place) => heat[day]?.[hour] ?? 0;
   const point = (event: PointerEvent) => {
     const { day, hour } = (event.target as HTMLElement).dataset;

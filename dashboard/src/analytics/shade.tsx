@@ -16,7 +16,7 @@ export function ShadeLegend({ most, reading }: { most: number; reading: string |
         {reading ?? ''}
       </p>
       <p className="flex items-center gap-1.5 tabular-nums" data-testid="shade-legend">
-        <span>1</span>
+        <span>Fewer</span>
         {steps.map((share) => (
           <span
             key={share}

@@ -1,20 +1,29 @@
 import { onlineManager } from '@tanstack/react-query';
 
 const askAgainMs = 2_000;
-let timer: ReturnType<typeof setTimeout> | null = null;
+const answerMsMax = 5_000;
+let isAsking = false;
 
-/** A request got no response: until one gets through, queries and saves wait. */
+/** A request got no response. If nothing else gets one either, queries and saves wait until something does. */
 export function noteLost(): void {
-  onlineManager.setOnline(false);
-  timer ??= setTimeout(() => void askAgain(), askAgainMs);
+  if (isAsking) return;
+  isAsking = true;
+  void askUntilBack();
 }
 
-async function askAgain(): Promise<void> {
-  timer = null;
-  const isBack = await fetch('/dashboard/icon.svg', { cache: 'no-store' }).then(
+async function askUntilBack(): Promise<void> {
+  while (!(await isReachable())) {
+    onlineManager.setOnline(false);
+    await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+  }
+  isAsking = false;
+  onlineManager.setOnline(true);
+}
+
+function isReachable(): Promise<boolean> {
+  const signal = AbortSignal.timeout(answerMsMax);
+  return fetch('/dashboard/icon.svg', { cache: 'no-store', signal }).then(
     () => true,
     () => false,
   );
-  if (isBack) onlineManager.setOnline(true);
-  else noteLost();
 }

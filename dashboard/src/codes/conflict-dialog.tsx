@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { fieldName, isOpaque, valueWords } from '../history/change-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { type FieldConflict, setConflictPrompt } from './conflict.ts';
+import { type Decision, type FieldConflict, setConflictPrompt } from './conflict.ts';
 
 interface Question {
   conflicts: FieldConflict[];
-  resolve: (kept: string[] | null) => void;
+  resolve: (kept: Decision) => void;
 }
 
 /** Shown when two people changed the same fields: each field is chosen. */
@@ -23,7 +23,7 @@ export function ConflictDialog() {
     );
     return () => setConflictPrompt(null);
   }, []);
-  const finish = (kept: string[] | null) => {
+  const finish = (kept: Decision) => {
     question?.resolve(kept);
     setQuestion(null);
   };
@@ -32,7 +32,7 @@ export function ConflictDialog() {
       title="Somebody else changed this code"
       hint="You both changed the same settings. Choose what applies from now on."
       isOpen={question !== null}
-      onClose={() => finish(null)}
+      onClose={() => finish('later')}
       isWide
       isSticky
     >

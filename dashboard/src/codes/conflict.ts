@@ -5,8 +5,9 @@ export interface FieldConflict {
   mine: unknown;
 }
 
-/** The fields that the user keeps; null: the other person's change stays. */
-type ConflictPrompt = (conflicts: FieldConflict[]) => Promise<string[] | null>;
+/** The fields that the user keeps. Null: the other person's change stays. Later: nothing is decided. */
+export type Decision = string[] | null | 'later';
+type ConflictPrompt = (conflicts: FieldConflict[]) => Promise<Decision>;
 let prompt: ConflictPrompt | null = null;
 
 export function setConflictPrompt(next: ConflictPrompt | null): void {
@@ -14,6 +15,6 @@ export function setConflictPrompt(next: ConflictPrompt | null): void {
 }
 
 /** Asks which change of each field wins. Without a dialog, nothing is overwritten. */
-export function askConflict(conflicts: FieldConflict[]): Promise<string[] | null> {
-  return prompt === null ? Promise.resolve(null) : prompt(conflicts);
+export function askConflict(conflicts: FieldConflict[]): Promise<Decision> {
+  return prompt === null ? Promise.resolve('later') : prompt(conflicts);
 }

@@ -16,7 +16,9 @@ export function CreatedPanel({ code, onClose }: { code: QrCode; onClose: () => v
     >
       <CodePicture code={code} className="size-44" />
       <div className="min-w-0 grow text-center sm:text-left">
-        <h2 className="text-base font-semibold">Your code is ready</h2>
+        <h2 className="text-base font-semibold">
+          {code.file_url_svg === null ? 'Your code is being prepared' : 'Your code is ready'}
+        </h2>
         <ol className="mt-2 list-inside list-decimal space-y-1 text-soft">
           <li>Scan it from this screen with your phone.{!code.is_static && ' The count below rises.'}</li>
           <li>Download it. For print, use SVG or PDF.</li>

@@ -73,3 +73,8 @@ export const codeLabels: Labels = {
       .map(({ name }) => [`content.${name}`, contentLabels[name] ?? name]),
   ),
 };
+
+/** Whether a form of a code shows mistakes under this field. */
+export function isCodeField(param: string): boolean {
+  return /^(label|redirect_url|expires_at|scan_limit|content\.\w+)$/.test(param);
+}

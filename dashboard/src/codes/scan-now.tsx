@@ -1,7 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { QrCode } from '../api/types.ts';
 import { classNames } from '../ui/class-names.ts';
 import { formatDate, formatDateTime, formatNumber, plural } from '../ui/format.ts';
+
+/** A code can expire while its page is open. */
+const refreshMs = 10_000;
 
 interface State {
   isWorking: boolean;
@@ -18,8 +21,9 @@ export function scanState(code: QrCode, nowMs: number, timeZone: string): State 
   if (code.expires_at !== null && Date.parse(code.expires_at) <= nowMs)
     return stopped(`Stopped: it expired on ${formatDateTime(code.expires_at, timeZone)}.`);
   if (code.scan_limit !== null && code.scan_count >= code.scan_limit) {
-    const day = code.last_scan_at === null ? '' : ` on ${formatDate(code.last_scan_at, timeZone)}`;
-    return stopped(`Stopped: limit of ${formatNumber(code.scan_limit)} reached${day}.`);
+    const last =
+      code.last_scan_at === null ? '' : ` Last scan on ${formatDate(code.last_scan_at, timeZone)}.`;
+    return stopped(`Stopped: limit of ${formatNumber(code.scan_limit)} reached.${last}`);
   }
   if (code.short_link === null) return stopped('Its first image is being prepared.');
   return { isWorking: true, words: `Working: ${whereTo(code)}.` };
@@ -33,7 +37,11 @@ function whereTo({ type, redirect_rules: rules }: QrCode): string {
 }
 
 export function ScanNow({ code, timeZone }: { code: QrCode; timeZone: string }) {
-  const [nowMs] = useState(Date.now);
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), refreshMs);
+    return () => clearInterval(timer);
+  }, []);
   if (code.is_static) return null;
   const { isWorking, words } = scanState(code, nowMs, timeZone);
   return (

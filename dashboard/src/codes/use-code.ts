@@ -1,6 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { codeQuery } from '../api/queries.ts';
 import { RequestError, request } from '../api/request.ts';
 import type { QrCode } from '../api/types.ts';
@@ -22,27 +21,34 @@ interface Answer {
   isTheirs?: true;
 }
 
-/** @param draft of the form, which shows the newest data until something is entered. */
-export function useChangeCode(
-  code: QrCode,
-  done: string,
-  draft?: Pick<Draft<unknown>, 'isChanged' | 'discard'>,
-) {
+interface Change<Value> {
+  body: Record<string, unknown>;
+  /** What the form showed when the user began to edit: newer data doesn't mean that they have seen it. */
+  base: QrCode;
+  /** The content of the form that was sent. */
+  sent: Value | undefined;
+}
+
+/** @param draft of the form, with the code that it began with. */
+export function useChangeCode<Value>(code: QrCode, done: string, draft?: Draft<Value, QrCode>) {
   const queryClient = useQueryClient();
-  // What the form showed when the user began to edit: newer data doesn't mean that they have seen it.
-  const [base, setBase] = useState(code);
-  if (draft?.isChanged !== true && base !== code) setBase(code);
-  return useAction({
-    run: (body: Record<string, unknown>) => saveChange(base, body),
+  const action = useAction({
+    run: ({ base, body }: Change<Value>) => saveChange(base, body),
     stale: [['codes'], ['usage'], ['projects'], ['code', code.qr_id], ['changes']],
     done: ({ isTheirs }) => (isTheirs ? 'Nothing was saved. Their change stays.' : done),
-    onDone: ({ qr_code }) => {
+    onDone: ({ qr_code, isTheirs }, { sent }) => {
       queryClient.setQueryData(['code', code.qr_id], qr_code);
-      setBase(qr_code);
-      draft?.discard();
+      if (isTheirs === true) draft?.discard();
+      else if (sent !== undefined) draft?.settle(sent);
     },
     isQuiet: true,
+    waits: true,
   });
+  return {
+    ...action,
+    mutate: (body: Record<string, unknown>, options?: { onSettled: () => void }) =>
+      action.mutate({ body, base: draft?.origin ?? code, sent: draft?.value }, options),
+  };
 }
 
 /** Never overwrites what somebody else has changed meanwhile: the user decides about fields that both changed. */
@@ -55,15 +61,16 @@ async function saveChange(base: QrCode, body: Record<string, unknown>): Promise<
   }
   const { qr_code: current } = await request<Answer>(path);
   const valueOf = (of: QrCode, field: string) => (of as unknown as Record<string, unknown>)[readField(field)];
-  const conflicts = Object.entries(body)
-    .filter(
-      ([field, mine]) =>
-        !isSame(valueOf(base, field), valueOf(current, field)) && !isSame(mine, valueOf(current, field)),
-    )
+  const open = Object.entries(body).filter(([field, mine]) => !isSame(mine, valueOf(current, field)));
+  // Saved already: only the response was lost.
+  if (open.length === 0) return { qr_code: current };
+  const conflicts = open
+    .filter(([field]) => !isSame(valueOf(base, field), valueOf(current, field)))
     .map(([field, mine]) => ({ field: readField(field), theirs: valueOf(current, field), mine }));
   const kept = conflicts.length === 0 ? [] : await askConflict(conflicts);
+  if (kept === 'later') throw new Error('Nothing is saved yet. Your changes are still here.');
   if (kept === null) return { qr_code: current, isTheirs: true };
-  const rest = Object.entries(body).filter(
+  const rest = open.filter(
     ([field]) =>
       !conflicts.some((conflict) => conflict.field === readField(field)) || kept.includes(readField(field)),
   );

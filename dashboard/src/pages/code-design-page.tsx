@@ -1,6 +1,6 @@
 import { printedText } from '#core/qr-content/printed-text.ts';
 import { sampleSlug } from '#core/slug.ts';
-import type { Design } from '../api/types.ts';
+import type { Design, QrCode } from '../api/types.ts';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
 import { DesignEditor } from '../design/design-editor.tsx';
 import { DesignPreview } from '../design/design-preview.tsx';
@@ -17,7 +17,7 @@ const sampleLink = `${window.location.origin}/${sampleSlug}`;
 
 export function CodeDesignPage() {
   const code = useCode();
-  const draft = useDraft<Design>(`design ${code.qr_id}`, code.design ?? {});
+  const draft = useDraft<Design, QrCode>(`design ${code.qr_id}`, code.design ?? {}, code);
   const { value: design, isChanged } = draft;
   const save = useChangeCode(code, 'Design saved. Preparing the new image…', draft);
   const preview = usePreview(

@@ -24,7 +24,7 @@ export function CodeRulesPage() {
   const { data: me } = useSuspenseQuery(meQuery);
   const usage = useQuery(usageQuery);
   const saved = useMemo(() => code.redirect_rules.map(draftOf).map(sourceOf), [code.redirect_rules]);
-  const draft = useDraft(`rules ${code.qr_id}`, saved);
+  const draft = useDraft(`rules ${code.qr_id}`, saved, code);
   const { value: sources, isChanged } = draft;
   const save = useChangeCode(code, 'Rules saved. They apply to the next scan.', draft);
   // Rules keep their identity while they are edited and moved.

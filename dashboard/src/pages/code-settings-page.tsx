@@ -5,7 +5,7 @@ import type { Content } from '#core/qr-content/parse-content.ts';
 import { meQuery, usageQuery } from '../api/queries.ts';
 import type { QrCode } from '../api/types.ts';
 import { ContentForm, completeContent } from '../codes/content-form.tsx';
-import { codeLabels } from '../codes/field-labels.ts';
+import { codeLabels, isCodeField } from '../codes/field-labels.ts';
 import { type Limits, LimitsForm } from '../codes/limits-form.tsx';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
 import { Button } from '../ui/button.tsx';
@@ -37,7 +37,7 @@ export function CodeSettingsPage() {
 }
 
 function Name({ code }: { code: QrCode }) {
-  const draft = useDraft(`name ${code.qr_id}`, code.label);
+  const draft = useDraft(`name ${code.qr_id}`, code.label, code);
   const save = useChangeCode(code, 'Name saved.', draft);
   const { value: label } = draft;
   return (
@@ -63,7 +63,7 @@ function Name({ code }: { code: QrCode }) {
 function Target({ code }: { code: QrCode }) {
   const { data: me } = useSuspenseQuery(meQuery);
   const saved = isContentType(code.type) ? contentOf(code) : { url: code.redirect_url };
-  const draft = useDraft<Content>(`target ${code.qr_id}`, saved);
+  const draft = useDraft<Content, QrCode>(`target ${code.qr_id}`, saved, code);
   const save = useChangeCode(code, 'Saved. This applies to the next scan.', draft);
   const { value: content } = draft;
   const url = textOf(content['url']);
@@ -132,7 +132,7 @@ function LimitsCard({ code }: { code: QrCode }) {
   const { data: me } = useSuspenseQuery(meQuery);
   const usage = useQuery(usageQuery);
   const saved: Limits = { expires_at: code.expires_at, scan_limit: code.scan_limit };
-  const draft = useDraft(`limits ${code.qr_id}`, saved);
+  const draft = useDraft(`limits ${code.qr_id}`, saved, code);
   const save = useChangeCode(code, 'Limits saved. They apply from now on.', draft);
   const { value: limits, isChanged } = draft;
   return (
@@ -143,8 +143,8 @@ function LimitsCard({ code }: { code: QrCode }) {
         isChanged={isChanged}
         onSave={() =>
           save.mutate({
-            ...(limits.expires_at !== code.expires_at && { expires_at: limits.expires_at }),
-            ...(limits.scan_limit !== code.scan_limit && { scan_limit: limits.scan_limit }),
+            ...(limits.expires_at !== draft.base.expires_at && { expires_at: limits.expires_at }),
+            ...(limits.scan_limit !== draft.base.scan_limit && { scan_limit: limits.scan_limit }),
           })
         }
       >
@@ -233,7 +233,7 @@ interface SaveFormProps {
 }
 
 function SaveForm({ save, isChanged, onSave, children }: SaveFormProps) {
-  const problems = fieldProblems(save.error, codeLabels);
+  const problems = fieldProblems(save.error, codeLabels, isCodeField);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave();

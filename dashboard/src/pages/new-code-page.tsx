@@ -11,7 +11,7 @@ import { meQuery, projectsQuery, templatesQuery, usageQuery } from '../api/queri
 import { request } from '../api/request.ts';
 import type { Design } from '../api/types.ts';
 import { ContentForm, completeContent, emptyContent } from '../codes/content-form.tsx';
-import { codeLabels } from '../codes/field-labels.ts';
+import { codeLabels, isCodeField } from '../codes/field-labels.ts';
 import { type Limits, LimitsForm } from '../codes/limits-form.tsx';
 import { offeredTypes, typeNames } from '../codes/type-names.tsx';
 import { DesignEditor } from '../design/design-editor.tsx';
@@ -24,6 +24,7 @@ import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Choice, TextField } from '../ui/field.tsx';
 import { fieldProblems } from '../ui/field-problems.ts';
+import { plural } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { RestoredNotice } from '../ui/restored-notice.tsx';
@@ -35,8 +36,6 @@ const route = getRouteApi('/app/codes/new');
 const emptyDesign: Design = {};
 
 interface NewCode {
-  /** Of this form: the same content sent again is not a second code. */
-  formId: string;
   type: QrType;
   label: string;
   url: string;
@@ -48,7 +47,7 @@ interface NewCode {
   project: string | null;
 }
 
-const emptyForm: Omit<NewCode, 'formId'> = {
+const emptyForm: NewCode = {
   type: 'url',
   label: '',
   url: '',
@@ -64,11 +63,9 @@ export function NewCodePage() {
   const { data: me } = useSuspenseQuery(meQuery);
   const usage = useQuery(usageQuery);
   const projects = useQuery(projectsQuery);
+  // Of this form: the same content sent again is not a second code.
   const [formId] = useState(() => String(Math.random()));
-  const draft = useDraft<NewCode>(
-    'new code',
-    useMemo(() => ({ formId, ...emptyForm }), [formId]),
-  );
+  const draft = useDraft<NewCode, string>('new code', emptyForm, formId);
   const { type, label, url, content, limits, design: ownDesign } = draft.value;
   const set = (change: Partial<NewCode>) => draft.set({ ...draft.value, ...change });
   const templates = useQuery({ ...templatesQuery, enabled: template !== undefined });
@@ -85,53 +82,53 @@ export function NewCodePage() {
   const preview = usePreview(text, design);
   const isStatic = isStaticType(type);
   const create = useAction({
-    run: () => {
-      const sentContent = isContentType(type) ? completeContent(type, content) : content;
-      const body = {
-        type,
-        label: label.trim() === '' ? typeNames[type].label : label,
-        ...(type === 'url' ? { redirect_url: withScheme(url) } : { content: sentContent }),
-        ...(chosenProject !== '' && { project_id: chosenProject }),
-        ...(!isStatic && limits.expires_at !== null && { expires_at: limits.expires_at }),
-        ...(!isStatic && limits.scan_limit !== null && { scan_limit: limits.scan_limit }),
-        design,
-      };
-      // Sent again after a lost connection or a reload, the same form creates the same code.
-      const key = `${draft.value.formId} ${crc32(JSON.stringify(body))}`;
-      return request<{ qr_id: string }>('/qr-codes', {
+    run: ({ body, key }: { body: object; key: string; sent: NewCode }) =>
+      request<{ qr_id: string }>('/qr-codes', {
         method: 'POST',
         body,
         headers: { 'idempotency-key': key },
-      });
-    },
+      }),
     stale: [['codes'], ['usage'], ['projects']],
     done: 'Code created. Preparing its image…',
-    onDone: ({ qr_id }) => {
-      draft.discard();
+    onDone: ({ qr_id }, { sent }) => {
+      draft.settle(sent);
       void navigate({ to: '/codes/$id', params: { id: qr_id }, search: { created: true } });
     },
     isQuiet: true,
+    waits: true,
   });
-  const problems = fieldProblems(create.error, codeLabels);
+  const problems = fieldProblems(create.error, codeLabels, isCodeField);
   const { verdict, isRefused } = useVerdict(design, type, content);
   const used = usage.data?.usage.qr_codes;
+  const mayCreate = usage.data?.features.qr_creation !== false;
   const isFull = used !== undefined && used.used >= used.limit;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate();
+    const sentContent = isContentType(type) ? completeContent(type, content) : content;
+    const body = {
+      type,
+      label: label.trim() === '' ? typeNames[type].label : label,
+      ...(type === 'url' ? { redirect_url: withScheme(url) } : { content: sentContent }),
+      ...(chosenProject !== '' && { project_id: chosenProject }),
+      ...(!isStatic && limits.expires_at !== null && { expires_at: limits.expires_at }),
+      ...(!isStatic && limits.scan_limit !== null && { scan_limit: limits.scan_limit }),
+      design,
+    };
+    // Sent again after a lost connection or a reload, the same form creates the same code.
+    const key = `${draft.origin} ${crc32(JSON.stringify(body))}`;
+    create.mutate({ body, key, sent: draft.value });
   };
   return (
     <Page title="New QR code">
-      {usage.data?.features.qr_creation === false && (
+      {!mayCreate && (
         <PlanNotice className="mb-6">
           Your plan doesn’t include creating codes. Your existing codes keep working.
         </PlanNotice>
       )}
       {isFull && (
         <PlanNotice className="mb-6">
-          All {used.limit} codes of your plan are in use. You can archive a code that you don’t need: an
-          archived code makes room, but if it is printed, people who scan it see “not found” until you restore
-          it.
+          Your plan includes {plural(used.limit, 'code')}, so there is no room for another one. An archived
+          code makes room. But if it is printed, people who scan it see “not found” until you restore it.
         </PlanNotice>
       )}
       <RestoredNotice draft={draft} />
@@ -154,6 +151,7 @@ export function NewCodePage() {
                   type={type}
                   content={content}
                   timeZone={timeZone}
+                  problems={problems}
                   onChange={(next) => set({ content: next })}
                 />
               ) : (
@@ -221,7 +219,7 @@ export function NewCodePage() {
               look="primary"
               className="mt-4 w-full"
               isBusy={create.isPending}
-              disabled={preview.problem !== null || isRefused || isFull}
+              disabled={preview.problem !== null || isRefused || isFull || !mayCreate}
             >
               Create code
             </Button>

@@ -15,6 +15,7 @@ import { formatAgo, formatDate, formatNumber, plural } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
+import { RestoredNotice } from '../ui/restored-notice.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useDraft } from '../ui/use-draft.ts';
 import { withScheme } from '../ui/with-scheme.ts';
@@ -92,18 +93,20 @@ function AddDomain({ id }: { id: string }) {
   const add = useAction({
     run: (host: string) => request(`/projects/${id}/domain`, { method: 'POST', body: { host } }),
     stale: [['domain', id]],
+    onDone: (_, host) => draft.settle(host),
     isQuiet: true,
   });
   const draft = useDraft(`domain ${id}`, '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate(draft.value, { onSuccess: draft.discard });
+    add.mutate(draft.value);
   };
   return (
     <Card
       title="Add a domain"
       hint="Printed codes contain the domain and can’t be changed later, so choose one that you will keep."
     >
+      <RestoredNotice draft={draft} />
       <form className="space-y-4" onSubmit={submit}>
         {add.error && <Notice tone="bad">{add.error.message}</Notice>}
         <TextField
@@ -230,11 +233,11 @@ function RootCard({ id, domain }: { id: string; domain: Domain }) {
     run: (url: string) =>
       request(`/projects/${id}/domain`, {
         method: 'PATCH',
-        body: { root_url: url === '' ? null : withScheme(url) },
+        body: { root_url: url.trim() === '' ? null : withScheme(url.trim()) },
       }),
     stale: [['domain', id]],
     done: 'Saved.',
-    onDone: () => draft.discard(),
+    onDone: (_, url) => draft.settle(url),
     isQuiet: true,
   });
   const draft = useDraft(`root ${id}`, domain.root_url ?? '');
@@ -243,11 +246,12 @@ function RootCard({ id, domain }: { id: string; domain: Domain }) {
       title="Root of the domain"
       hint="Destination for visitors who type the domain without a code. If empty, they see a plain page."
     >
+      <RestoredNotice draft={draft} />
       <form
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate(draft.value.trim());
+          save.mutate(draft.value);
         }}
       >
         <TextField

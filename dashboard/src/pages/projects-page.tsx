@@ -40,7 +40,9 @@ export function ProjectsPage() {
       }
     >
       {isFull && (
-        <PlanNotice className="mb-6">All {plural(limit, 'project')} of your plan are in use.</PlanNotice>
+        <PlanNotice className="mb-6">
+          Your plan includes {plural(limit, 'project')}, so there is no room for another one.
+        </PlanNotice>
       )}
       <QueryState query={projects}>
         {(items) => (

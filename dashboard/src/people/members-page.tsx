@@ -36,7 +36,9 @@ export function MembersPage() {
   return (
     <div className="space-y-6">
       {isFull && can('members.change') && (
-        <PlanNotice>All {plural(limit, 'place')} for members in your plan are taken.</PlanNotice>
+        <PlanNotice>
+          Your plan includes {plural(limit, 'member')}, so there is no room for another one.
+        </PlanNotice>
       )}
       <Card
         title="Members"

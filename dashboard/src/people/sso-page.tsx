@@ -79,8 +79,8 @@ function Provider({ settings }: { settings: SsoSettings }) {
   const [secret, setSecret] = useState('');
   const set = (field: keyof typeof draft) => (value: string) => form.set({ ...draft, [field]: value });
   const save = useAction({
-    run: () => {
-      const { groups, default_role, ...rest } = draft;
+    run: ({ sent, secret }: { sent: typeof draft; secret: string }) => {
+      const { groups, default_role, ...rest } = sent;
       return request('/sso', {
         method: 'PUT',
         body: {
@@ -98,8 +98,8 @@ function Provider({ settings }: { settings: SsoSettings }) {
     },
     stale: [['sso'], ['changes']],
     done: 'Provider saved.',
-    onDone: () => {
-      form.discard();
+    onDone: (_, { sent }) => {
+      form.settle(sent);
       setSecret('');
     },
     isQuiet: true,
@@ -127,7 +127,7 @@ function Provider({ settings }: { settings: SsoSettings }) {
         className="grid gap-4 md:grid-cols-2"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate();
+          save.mutate({ sent: draft, secret });
         }}
       >
         <div className="md:col-span-2 empty:hidden">

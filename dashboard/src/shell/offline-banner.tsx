@@ -16,7 +16,7 @@ export function OfflineBanner() {
           <WifiOff className="size-4 shrink-0" aria-hidden />
           {saving > 0
             ? 'You are offline. Your change is saved as soon as you are back.'
-            : 'You are offline. What you enter stays here, and is saved when you are back.'}
+            : 'You are offline. What you enter stays on this page.'}
         </p>
       )}
     </div>

@@ -1,4 +1,6 @@
-/** What users entered and did not save yet. It survives a reload of the page, but not the end of the session. */
+import type { QueryClient } from '@tanstack/react-query';
+
+/** What users entered and did not save yet. It survives a reload of the page. Signing out and closing the tab remove it. */
 const prefix = 'waypost-draft ';
 const lettersMax = 200_000;
 const changed = new Set<string>();
@@ -22,9 +24,11 @@ export function keepDraft(key: string, value: unknown): void {
   markUnsaved(key);
   const text = JSON.stringify(value);
   try {
-    if (text.length <= lettersMax) sessionStorage.setItem(prefix + key, text);
+    if (text.length > lettersMax) throw new Error('the draft is too large');
+    sessionStorage.setItem(prefix + key, text);
   } catch {
-    // The browser's storage is full or switched off: leaving the page still asks.
+    // It can't be stored: leaving the page still asks, and nothing older is restored.
+    sessionStorage.removeItem(prefix + key);
   }
 }
 
@@ -50,6 +54,12 @@ export function dropAllDrafts(which: 'of this page' | 'all'): void {
   for (const key of which === 'all' ? allKeys() : changed) sessionStorage.removeItem(prefix + key);
   changed.clear();
   announce();
+}
+
+/** Saves that wait for the connection are not sent. */
+export function cancelWaiting(queryClient: QueryClient): void {
+  const mutations = queryClient.getMutationCache();
+  for (const mutation of mutations.getAll()) if (mutation.state.isPaused) mutations.remove(mutation);
 }
 
 function allKeys(): string[] {

@@ -10,15 +10,22 @@ export interface FieldProblems {
   rest: string | null;
 }
 
-/** Sorts what the server refused by the fields of a form, in the words of the form. */
-export function fieldProblems(error: Error | null, labels: Labels): FieldProblems {
+/**
+ * Sorts what the server refused by the fields of a form, in the words of the form.
+ * @param isField whether the form shows mistakes under this field.
+ */
+export function fieldProblems(
+  error: Error | null,
+  labels: Labels,
+  isField: (param: string) => boolean = (param) => param in labels,
+): FieldProblems {
   const problems: readonly Problem[] =
     error instanceof RequestError && error.problems.length > 0
       ? error.problems
       : error === null
         ? []
         : [{ param: null, message: error.message }];
-  const fieldOf = ({ param }: Problem) => (param !== null && param in labels ? param : null);
+  const fieldOf = ({ param }: Problem) => (param !== null && isField(param) ? param : null);
   const rest = problems.filter((problem) => fieldOf(problem) === null);
   return {
     of: (param) => {

@@ -41,7 +41,9 @@ export function WebhooksPage() {
     <div className="space-y-6">
       {most === 0 && <PlanNotice>Your plan doesn’t include webhooks.</PlanNotice>}
       {most !== 0 && isFull && (
-        <PlanNotice>All {plural(most, 'endpoint')} of your plan are in use.</PlanNotice>
+        <PlanNotice>
+          Your plan includes {plural(most, 'endpoint')}, so there is no room for another one.
+        </PlanNotice>
       )}
       <Card
         title="Webhooks"

@@ -24,7 +24,7 @@ export function readTopCodes(
   limit: number,
 ): Promise<{ codes: TopCode[]; isWhole: boolean }> {
   return readFromSource(db, ledgers, projectId, async ({ tx, openOfCodes }) => {
-    const qrIds = await listNewestCodes(tx, projectId, examinedMax);
+    const { qrIds, isWhole } = await listNewestCodes(tx, projectId, examinedMax);
     const scansOf = new Map(qrIds.map((qrId) => [qrId, 0]));
     const add = (qrId: string, scans: number) => {
       const known = scansOf.get(qrId);
@@ -48,7 +48,7 @@ export function readTopCodes(
     const labelOf = new Map(names.map(({ qr_id: qrId, label }) => [qrId, label]));
     return {
       codes: most.map(([qrId, scans]) => ({ qrId, label: labelOf.get(qrId) ?? '', scans })),
-      isWhole: qrIds.length < examinedMax,
+      isWhole,
     };
   });
 }

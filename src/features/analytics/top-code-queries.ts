@@ -7,14 +7,19 @@ export interface CodeTotal {
   scans: number;
 }
 
-/** The newest codes of a project, of each status. */
-export async function listNewestCodes(db: Db, projectId: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ qr_id: string }>`
-    select newest.qr_id from (values ('active'), ('archived'), ('blocked')) as kind (status)
-      cross join lateral (select qr_id from qr_codes
+/** The newest codes of a project, of each status; whether these are all. */
+export async function listNewestCodes(
+  db: Db,
+  projectId: string,
+  limit: number,
+): Promise<{ qrIds: string[]; isWhole: boolean }> {
+  const { rows } = await sql<{ qr_id: string; nth: number }>`
+    select newest.qr_id, newest.nth from (values ('active'), ('archived'), ('blocked')) as kind (status)
+      cross join lateral (select qr_id, (row_number() over (order by created_at desc, qr_codes.qr_id desc))::int as nth from qr_codes
         where project_id = ${projectId} and qr_codes.status = kind.status
-        order by created_at desc, qr_codes.qr_id desc limit ${limit}) newest`.execute(db);
-  return rows.map(({ qr_id }) => qr_id);
+        order by created_at desc, qr_codes.qr_id desc limit ${limit + 1}) newest`.execute(db);
+  const compared = rows.filter(({ nth }) => nth <= limit);
+  return { qrIds: compared.map(({ qr_id }) => qr_id), isWhole: compared.length === rows.length };
 }
 
 /** Scans of each code in whole months and days. */

@@ -18,6 +18,8 @@ export const tryLimits = {
   /** Password checks for one account from everywhere except known devices: attackers have many networks. */
   everywhere: { kind: 'sign-in-everywhere', max: 200, minutes: 15 },
   mail: { kind: 'mail', max: 5, minutes: 60 },
+  /** A user who changes their address sends mails to strangers. */
+  emailChange: { kind: 'email-change', max: 5, minutes: 60 },
   signUp: { kind: 'sign-up', max: 30, minutes: 60 },
   resetLink: { kind: 'reset-link', max: 30, minutes: 15 },
   /** An export reads all data of an account. */

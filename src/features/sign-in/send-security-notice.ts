@@ -14,6 +14,7 @@ const notices = {
   two_factor_off: 'Two-factor sign-in was turned off',
   backup_codes: 'New backup codes were created',
   email_changed: 'The email address of the account was changed',
+  email_asked: 'A new email address was requested for your user',
   member_invited: 'A member was invited',
   member_joined: 'A member joined',
   member_changed: 'The role of a member was changed',

@@ -18,4 +18,10 @@ export const signInMail = {
     subject: 'Confirm your new email address',
     text: `Somebody wants to use this email address for their Waypost account.\n\nIf it was you, open this link to confirm it. It works for one hour:\n${url}\n\nIf it wasn't you, ignore this email. Nothing will happen.\n`,
   }),
+  /** To the old address, which can no longer ask for a new password. */
+  addressChanged: (to: string, next: string): Mail => ({
+    to,
+    subject: 'Waypost: your email address was changed',
+    text: `From now on, your Waypost user has the email address ${next}.\n\nIf this was you, you don't have to do anything.\n\nIf it wasn't you, contact the operator of this service at once.\n`,
+  }),
 };

@@ -97,7 +97,9 @@ async function serve(
   if (sendable.length === 0) return true;
   const attempts: Attempt[] = [];
   let { failures } = endpoint;
+  let hasFailed = false;
   const isStopped = () =>
+    hasFailed ||
     signal.aborted ||
     attempts.some(({ isGone }) => isGone) ||
     pauseMs(failures, 0.5) > 0 ||
@@ -125,8 +127,17 @@ async function serve(
         failures = attempt.status === 'succeeded' ? 0 : failures + 1;
       }
   };
-  await Promise.all(Array.from({ length: requestsMax }, work));
+  // If the database fails, the others finish their request: it was sent, and is recorded.
+  const ended = await Promise.allSettled(
+    Array.from({ length: requestsMax }, () =>
+      work().catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      }),
+    ),
+  );
   await recordAttempts(db, attempts);
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
   noteSpeed(endpoint, attempts, tools);
   return noteHealth(db, endpoint, { attempts, failures }, tools, signal);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalidRequest, Refusal } from '#core/errors.ts';
+import { deleteEmailChanges } from '#features/sign-in/confirm-email.ts';
 import { countTry, tryLimits } from '#features/sign-in/count-try.ts';
 import { authPath, authPaths } from '#features/sign-in/create-auth.ts';
 import { refuseWeakPassword } from '#features/sign-in/refuse-weak-password.ts';
@@ -141,6 +142,8 @@ async function prepare(
   delete body['createSession'];
   const kind = noticeOf[path];
   return async () => {
+    // Somebody else may have asked for another address.
+    if (path === '/change-password') await deleteEmailChanges(context.db, caller.user.id);
     if (kind !== undefined) await notify(context, caller.user.email, kind);
   };
 }

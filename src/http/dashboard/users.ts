@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { invalidRequest, Refusal } from '#core/errors.ts';
 import { parseTextField } from '#core/text-field.ts';
@@ -11,6 +12,9 @@ import { limitResetLinks } from './password-reset.ts';
 import { requireProof } from './require-proof.ts';
 import { ownSessionOnly, requireSession } from './require-session.ts';
 
+/** So that the response time doesn't reveal whether the address belongs to another user. */
+const answerMs = 400;
+
 /** Name and email address of the signed-in user, in all accounts. */
 export function registerUsers(app: FastifyInstance, context: ApiContext): void {
   const { db, config, clock } = context;
@@ -19,22 +23,26 @@ export function registerUsers(app: FastifyInstance, context: ApiContext): void {
     const caller = await requireSession(context, request);
     if (caller.session.ssoAccountId) throw ownSessionOnly();
     const body = jsonBody(request);
+    // The user may have signed in as somebody else in another tab.
+    if (textField(body, 'user_id') !== caller.user.id)
+      throw new Refusal('conflict', 'You are signed in as another user now. Reload the page.');
     const [name, email] = [textField(body, 'name'), textField(body, 'email')];
-    if (name === undefined && email === undefined)
-      throw new Refusal('invalid_request', 'The body contains no changes. Send name or email.');
+    if ((name === undefined) === (email === undefined))
+      throw new Refusal('invalid_request', 'Send name or email.');
     if (name !== undefined) {
       const parsed = parseTextField('name', name, { min: 1, max: 120 });
       if (!parsed.ok) throw invalidRequest(parsed);
       await updateUserName(db, caller.user.id, parsed.value);
-    }
-    if (email !== undefined) {
+    } else {
       await requireProof(context, caller);
+      const floor = sleep(answerMs);
       await askForEmail(
         db,
         { office: mailOffice(context), apiBaseUrl: config.apiBaseUrl, nowMs: clock.nowMs() },
         caller.user,
-        email,
+        email ?? '',
       );
+      await floor;
     }
     return { ok: true };
   });
@@ -43,6 +51,6 @@ export function registerUsers(app: FastifyInstance, context: ApiContext): void {
   app.post('/dashboard/api/user/email', dashboardRoute('public'), async (request) => {
     await limitResetLinks(context, request);
     const token = textField(jsonBody(request), 'token') ?? '';
-    return { ok: true, ...(await confirmEmail(db, mailOffice(context), token, clock.nowMs())) };
+    return { ok: true, ...(await confirmEmail(db, mailOffice(context), token)) };
   });
 }

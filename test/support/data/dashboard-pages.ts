@@ -44,6 +44,7 @@ export const publicPages: DashboardPage[] = [
   { name: 'forgot-password', path: '/forgot-password', until: 'Choose a new password' },
   { name: 'choose-password', path: '/choose-password?token=x', until: 'Choose a password' },
   { name: 'choose-password-ended', path: '/choose-password', until: 'This link has expired' },
+  { name: 'confirm-email', path: '/confirm-email?token=x', until: 'Confirm your new email address' },
   { name: 'invitation-ended', path: '/invitation', until: 'This invitation has ended' },
   { name: 'not-found', path: '/no/such/page', until: 'Page not found' },
 ];
