@@ -40,7 +40,7 @@ CREATE TABLE account_history (
     after jsonb,
     CONSTRAINT account_history_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'api_key'::text, 'oauth_client'::text, 'operator'::text, 'system'::text]))),
     CONSTRAINT account_history_operation_check CHECK ((operation = ANY (ARRAY['created'::text, 'changed'::text, 'removed'::text]))),
-    CONSTRAINT account_history_subject_check CHECK ((subject = ANY (ARRAY['account'::text, 'member'::text, 'invitation'::text, 'key'::text, 'template'::text, 'domain'::text, 'webhook'::text, 'sso'::text]))),
+    CONSTRAINT account_history_subject_check CHECK ((subject = ANY (ARRAY['account'::text, 'member'::text, 'invitation'::text, 'key'::text, 'template'::text, 'domain'::text, 'webhook'::text, 'sso'::text, 'page'::text]))),
     CONSTRAINT account_history_via_check CHECK ((via = ANY (ARRAY['dashboard'::text, 'api'::text, 'cli'::text, 'safety'::text, 'schedule'::text])))
 );
 ALTER TABLE account_history ADD CONSTRAINT account_history_pkey PRIMARY KEY (change_id);
@@ -315,6 +315,7 @@ CREATE INDEX destinations_due ON destinations USING btree (valid_until) WHERE (v
 CREATE INDEX destinations_prefixes ON destinations USING gin (prefixes) WITH (fastupdate=off);
 CREATE INDEX destinations_unsettled ON destinations USING btree (destination_id) WHERE (NOT is_settled);
 CREATE INDEX destinations_unverified ON destinations USING btree (destination_id) WHERE (verdict = 'unverified'::text);
+CREATE TRIGGER destinations_kept BEFORE DELETE ON destinations FOR EACH ROW EXECUTE FUNCTION keep_fallback();
 CREATE TRIGGER destinations_logged AFTER UPDATE ON destinations FOR EACH ROW WHEN ((((old.verdict IS DISTINCT FROM new.verdict) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.threat IS DISTINCT FROM new.threat))) EXECUTE FUNCTION log_verdict();
 
 CREATE TABLE domains (
@@ -437,6 +438,21 @@ ALTER TABLE first_certificates ADD CONSTRAINT first_certificates_pkey PRIMARY KE
 ALTER TABLE first_certificates ADD CONSTRAINT first_certificates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
 CREATE INDEX first_certificates_age ON first_certificates USING btree (account_id, granted_at);
 
+CREATE TABLE folders (
+    folder_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    name text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT folders_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+ALTER TABLE folders ADD CONSTRAINT folders_pkey PRIMARY KEY (folder_id);
+ALTER TABLE folders ADD CONSTRAINT folders_project_id_folder_id_key UNIQUE (project_id, folder_id);
+ALTER TABLE folders ADD CONSTRAINT folders_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, project_id) ON DELETE CASCADE;
+CREATE UNIQUE INDEX folders_name ON folders USING btree (project_id, lower(name));
+CREATE TRIGGER folders_audit BEFORE UPDATE ON folders FOR EACH ROW EXECUTE FUNCTION keep_audit_fields();
+
 CREATE TABLE hash_confirmations (
     prefix bytea NOT NULL,
     threat_types text NOT NULL,
@@ -547,6 +563,30 @@ CREATE TABLE link_hosts (
 );
 ALTER TABLE link_hosts ADD CONSTRAINT link_hosts_pkey PRIMARY KEY (host);
 
+CREATE TABLE list_facts (
+    qr_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    status text NOT NULL,
+    scans bigint DEFAULT 0 NOT NULL,
+    expires_at timestamp(3) with time zone,
+    has_reached_limit boolean DEFAULT false NOT NULL
+)
+WITH (fillfactor='85');
+ALTER TABLE list_facts ADD CONSTRAINT list_facts_pkey PRIMARY KEY (qr_id);
+CREATE INDEX list_facts_expiry ON list_facts USING btree (account_id, expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX list_facts_limit ON list_facts USING btree (account_id, qr_id) WHERE has_reached_limit;
+CREATE INDEX list_facts_scans ON list_facts USING btree (account_id, status, scans DESC, qr_id DESC);
+CREATE INDEX list_facts_scans_project ON list_facts USING btree (project_id, status, scans DESC, qr_id DESC);
+
+CREATE TABLE list_state (
+    is_only boolean DEFAULT true NOT NULL,
+    reached uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT list_state_is_only_check CHECK (is_only)
+);
+ALTER TABLE list_state ADD CONSTRAINT list_state_pkey PRIMARY KEY (is_only);
+
 CREATE TABLE mails (
     mail_id uuid NOT NULL,
     sealed bytea NOT NULL,
@@ -621,6 +661,16 @@ CREATE TABLE project_redraws (
 ALTER TABLE project_redraws ADD CONSTRAINT project_redraws_pkey PRIMARY KEY (project_id);
 ALTER TABLE project_redraws ADD CONSTRAINT project_redraws_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id);
 
+CREATE TABLE project_tags (
+    project_id uuid NOT NULL,
+    tag_key text NOT NULL,
+    account_id uuid NOT NULL,
+    name text NOT NULL
+);
+ALTER TABLE project_tags ADD CONSTRAINT project_tags_pkey PRIMARY KEY (project_id, tag_key);
+ALTER TABLE project_tags ADD CONSTRAINT project_tags_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, project_id) ON DELETE CASCADE;
+CREATE INDEX project_tags_account ON project_tags USING btree (account_id, tag_key);
+
 CREATE TABLE project_usage (
     project_id uuid NOT NULL,
     live_qr_codes integer DEFAULT 0 NOT NULL,
@@ -685,6 +735,8 @@ CREATE TABLE qr_codes (
     render_findings text[] DEFAULT '{}'::text[] NOT NULL,
     render_score smallint,
     rendered_host text,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    folder_id uuid,
     CONSTRAINT qr_codes_blocked CHECK (
 CASE status
     WHEN 'blocked'::text THEN (blocked_by IS NOT NULL)
@@ -705,6 +757,7 @@ END),
     CONSTRAINT qr_codes_render_status_check CHECK ((render_status = ANY (ARRAY['staging'::text, 'pending'::text, 'rendering'::text, 'done'::text, 'error'::text, 'idle'::text]))),
     CONSTRAINT qr_codes_reserved_slug_check CHECK ((reserved_slug ~ '^qr-[0-9a-hjkmnp-tv-z]{12}$'::text)),
     CONSTRAINT qr_codes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'blocked'::text]))),
+    CONSTRAINT qr_codes_tags CHECK ((cardinality(tags) <= 20)),
     CONSTRAINT qr_codes_type_check CHECK ((type = ANY (ARRAY['url'::text, 'dynamic_url'::text, 'text'::text, 'vcard'::text, 'wifi'::text, 'email'::text, 'sms'::text, 'phone'::text, 'geo'::text, 'event'::text, 'app_store'::text])))
 )
 WITH (fillfactor='85');
@@ -712,24 +765,34 @@ ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_pkey PRIMARY KEY (qr_id);
 ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_reserved_slug_key UNIQUE (reserved_slug);
 ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id);
 ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, project_id);
+ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_folder FOREIGN KEY (project_id, folder_id) REFERENCES folders(project_id, folder_id);
 ALTER TABLE qr_codes ADD CONSTRAINT qr_codes_scan_state FOREIGN KEY (qr_id) REFERENCES scan_state(qr_id) DEFERRABLE INITIALLY DEFERRED;
+CREATE INDEX qr_codes_folder ON qr_codes USING btree (folder_id, status, created_at DESC, qr_id DESC) WHERE (folder_id IS NOT NULL);
 CREATE INDEX qr_codes_label ON qr_codes USING gin (account_id, label gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX qr_codes_list ON qr_codes USING btree (account_id, status, created_at DESC, qr_id DESC);
 CREATE INDEX qr_codes_list_project ON qr_codes USING btree (project_id, status, created_at DESC, qr_id DESC);
 CREATE INDEX qr_codes_list_project_type ON qr_codes USING btree (project_id, type, status, created_at DESC, qr_id DESC);
 CREATE INDEX qr_codes_list_type ON qr_codes USING btree (account_id, type, status, created_at DESC, qr_id DESC);
+CREATE INDEX qr_codes_names ON qr_codes USING btree (account_id, status, name_key(label) COLLATE "C", qr_id) INCLUDE (label);
+CREATE INDEX qr_codes_names_project ON qr_codes USING btree (project_id, status, name_key(label) COLLATE "C", qr_id) INCLUDE (label);
+CREATE INDEX qr_codes_search ON qr_codes USING gin (account_id, search_text(redirect_url, redirect_rules, tags) gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX qr_codes_tags ON qr_codes USING gin (account_id, fold_tags(tags)) WITH (fastupdate=off) WHERE (tags <> '{}'::text[]);
 CREATE TRIGGER qr_codes_audit BEFORE UPDATE ON qr_codes FOR EACH ROW EXECUTE FUNCTION keep_audit_fields();
 CREATE TRIGGER qr_codes_count_changed AFTER UPDATE OF status, project_id ON qr_codes FOR EACH ROW WHEN ((((old.status = 'archived'::text) IS DISTINCT FROM (new.status = 'archived'::text)) OR (old.project_id IS DISTINCT FROM new.project_id))) EXECUTE FUNCTION count_changed_code();
 CREATE TRIGGER qr_codes_count_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION count_new_codes();
 CREATE TRIGGER qr_codes_erased_slugs AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased_slugs();
 CREATE TRIGGER qr_codes_hold_safety BEFORE INSERT OR UPDATE OF redirect_url, redirect_rules, qr_data ON qr_codes FOR EACH STATEMENT EXECUTE FUNCTION hold_safety_for_code();
+CREATE TRIGGER qr_codes_leave_folder BEFORE UPDATE OF project_id ON qr_codes FOR EACH ROW WHEN ((old.project_id IS DISTINCT FROM new.project_id)) EXECUTE FUNCTION leave_folder();
 CREATE TRIGGER qr_codes_link_changed AFTER UPDATE OF redirect_url, redirect_rules, qr_data ON qr_codes FOR EACH ROW WHEN ((((old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION link_changed_code();
 CREATE TRIGGER qr_codes_link_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION link_new_codes();
+CREATE TRIGGER qr_codes_list_changed AFTER UPDATE OF status, project_id, tags ON qr_codes FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.project_id IS DISTINCT FROM new.project_id) OR (old.tags IS DISTINCT FROM new.tags))) EXECUTE FUNCTION list_changed_code();
+CREATE TRIGGER qr_codes_list_end AFTER DELETE ON qr_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_listed_codes();
+CREATE TRIGGER qr_codes_list_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION list_new_codes();
 CREATE TRIGGER qr_codes_moved AFTER UPDATE OF project_id ON qr_codes FOR EACH ROW WHEN ((old.project_id IS DISTINCT FROM new.project_id)) EXECUTE FUNCTION record_move();
 CREATE TRIGGER qr_codes_places AFTER DELETE ON qr_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION delete_scan_places();
 CREATE TRIGGER qr_codes_slug BEFORE UPDATE OF reserved_slug, is_slug_public ON qr_codes FOR EACH ROW EXECUTE FUNCTION keep_slug();
 CREATE TRIGGER qr_codes_version AFTER UPDATE ON qr_codes FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.redirect_url IS DISTINCT FROM new.redirect_url)) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled)) OR (old.project_id IS DISTINCT FROM new.project_id)) OR (old.is_slug_public IS DISTINCT FROM new.is_slug_public)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION mirror_scan_state();
-CREATE TRIGGER qr_codes_write_changed AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.project_id IS DISTINCT FROM new.project_id) OR (old.label IS DISTINCT FROM new.label) OR (old.status IS DISTINCT FROM new.status) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.qr_data IS DISTINCT FROM new.qr_data) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.render_metadata IS DISTINCT FROM new.render_metadata))) EXECUTE FUNCTION record_changed_code();
+CREATE TRIGGER qr_codes_write_changed AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.project_id IS DISTINCT FROM new.project_id) OR (old.label IS DISTINCT FROM new.label) OR (old.status IS DISTINCT FROM new.status) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.qr_data IS DISTINCT FROM new.qr_data) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.render_metadata IS DISTINCT FROM new.render_metadata) OR (old.tags IS DISTINCT FROM new.tags) OR (old.folder_id IS DISTINCT FROM new.folder_id))) EXECUTE FUNCTION record_changed_code();
 CREATE TRIGGER qr_codes_write_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION record_new_codes();
 CREATE CONSTRAINT TRIGGER qr_codes_write_rendered AFTER UPDATE ON qr_codes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.last_rendered_at IS DISTINCT FROM old.last_rendered_at)) EXECUTE FUNCTION write_rendered_event();
 
@@ -756,6 +819,18 @@ CREATE TABLE replaced_files (
 ALTER TABLE replaced_files ADD CONSTRAINT replaced_files_pkey PRIMARY KEY (name);
 ALTER TABLE replaced_files ADD CONSTRAINT replaced_files_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES qr_codes(qr_id);
 CREATE INDEX replaced_files_oldest ON replaced_files USING btree (replaced_at);
+
+CREATE TABLE report_subscriptions (
+    account_id uuid NOT NULL,
+    user_id text NOT NULL,
+    cadence text NOT NULL,
+    next_at timestamp(3) with time zone NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT report_subscriptions_cadence_check CHECK ((cadence = ANY (ARRAY['weekly'::text, 'monthly'::text])))
+);
+ALTER TABLE report_subscriptions ADD CONSTRAINT report_subscriptions_pkey PRIMARY KEY (account_id, user_id, cadence);
+ALTER TABLE report_subscriptions ADD CONSTRAINT report_subscriptions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES account_users(account_id, user_id) ON DELETE CASCADE;
+CREATE INDEX report_subscriptions_due ON report_subscriptions USING btree (next_at);
 
 CREATE TABLE safety_changes (
     change_id bigint NOT NULL,
@@ -825,6 +900,20 @@ CREATE TABLE safety_state (
     CONSTRAINT safety_state_is_only_check CHECK (is_only)
 );
 ALTER TABLE safety_state ADD CONSTRAINT safety_state_pkey PRIMARY KEY (is_only);
+
+CREATE TABLE saved_views (
+    view_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    user_id text NOT NULL,
+    name text NOT NULL,
+    filter jsonb NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT saved_views_filter_check CHECK ((octet_length((filter)::text) <= 4096)),
+    CONSTRAINT saved_views_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+ALTER TABLE saved_views ADD CONSTRAINT saved_views_pkey PRIMARY KEY (view_id);
+ALTER TABLE saved_views ADD CONSTRAINT saved_views_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES account_users(account_id, user_id) ON DELETE CASCADE;
+CREATE UNIQUE INDEX saved_views_name ON saved_views USING btree (account_id, user_id, lower(name));
 
 CREATE TABLE scan_archives (
     file text NOT NULL,
@@ -945,6 +1034,25 @@ ALTER TABLE scan_open ALTER COLUMN open_id ADD GENERATED ALWAYS AS IDENTITY (
 );
 ALTER TABLE scan_open ADD CONSTRAINT scan_open_pkey PRIMARY KEY (open_id);
 
+CREATE TABLE scan_pages (
+    project_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    display_name text,
+    color text,
+    logo bytea,
+    fallback_url text,
+    CONSTRAINT scan_pages_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT scan_pages_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 80))),
+    CONSTRAINT scan_pages_fallback_url_check CHECK (((char_length(fallback_url) >= 1) AND (char_length(fallback_url) <= 2048))),
+    CONSTRAINT scan_pages_logo_check CHECK (((octet_length(logo) >= 1) AND (octet_length(logo) <= 65536)))
+);
+ALTER TABLE scan_pages ADD CONSTRAINT scan_pages_pkey PRIMARY KEY (project_id);
+ALTER TABLE scan_pages ADD CONSTRAINT scan_pages_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, project_id) ON DELETE CASCADE;
+CREATE INDEX scan_pages_account ON scan_pages USING btree (account_id);
+CREATE INDEX scan_pages_fallbacks ON scan_pages USING btree (fallback_url) WHERE (fallback_url IS NOT NULL);
+CREATE TRIGGER scan_pages_fallback AFTER INSERT OR UPDATE OF fallback_url ON scan_pages FOR EACH ROW WHEN ((new.fallback_url IS NOT NULL)) EXECUTE FUNCTION link_fallback();
+CREATE TRIGGER scan_pages_write_history AFTER INSERT OR DELETE OR UPDATE OF display_name, color, logo, fallback_url ON scan_pages FOR EACH ROW EXECUTE FUNCTION record_account_change('page', 'project_id', 'display_name color fallback_url', 'logo');
+
 CREATE TABLE scan_places (
     numbered_on date NOT NULL,
     qr_id uuid NOT NULL,
@@ -982,6 +1090,7 @@ WITH (fillfactor='50');
 ALTER TABLE scan_state ADD CONSTRAINT scan_state_pkey PRIMARY KEY (qr_id);
 ALTER TABLE scan_state ADD CONSTRAINT scan_state_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES qr_codes(qr_id);
 CREATE TRIGGER scan_state_changed AFTER UPDATE OF version, status, scan_limit, expires_at ON scan_state FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION notify_scan_target('code', 'qr_id');
+CREATE TRIGGER scan_state_list_changed AFTER UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW WHEN (((old.scan_limit IS DISTINCT FROM new.scan_limit) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION list_scan_settings();
 CREATE TRIGGER scan_state_version BEFORE UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW EXECUTE FUNCTION raise_scan_version();
 CREATE TRIGGER scan_state_write_changed AFTER UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW WHEN (((old.scan_limit IS DISTINCT FROM new.scan_limit) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION record_scan_settings();
 CREATE TRIGGER scan_state_write_end AFTER DELETE ON scan_state FOR EACH ROW WHEN ((old.expires_at IS NOT NULL)) EXECUTE FUNCTION note_changed_expiry();
@@ -1397,7 +1506,7 @@ CREATE FUNCTION code_fields(code qr_codes) RETURNS jsonb
     AS $$
   select jsonb_build_object('project_id', code.project_id, 'label', code.label, 'status', code.status, 'blocked_by', code.blocked_by,
     'redirect_url', code.redirect_url, 'qr_data', without_secrets(code.type, code.qr_data), 'redirect_rules', code.redirect_rules,
-    'analytics_enabled', code.analytics_enabled, 'render_metadata', code.render_metadata)
+    'analytics_enabled', code.analytics_enabled, 'render_metadata', code.render_metadata, 'tags', code.tags, 'folder_id', code.folder_id)
 $$;
 
 CREATE FUNCTION code_snapshot(code uuid) RETURNS jsonb
@@ -1538,9 +1647,10 @@ begin
     raise exception 'events are kept for at least 30 days' using errcode = 'restrict_violation';
   end if;
   perform pg_advisory_xact_lock(hashtext('make_scan_partition'));
-  select child.relname into name from pg_inherits join pg_class child on child.oid = inhrelid
-    where inhparent = parent::regclass and to_date(right(child.relname::text, 8), 'YYYYMMDD') < before_day
-    order by child.relname limit 1;
+  with partitions as materialized (
+    select child.relname::text as partition from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = parent::regclass)
+  select partition into name from partitions where to_date(right(partition, 8), 'YYYYMMDD') < before_day order by partition limit 1;
   if name is null then
     return false;
   end if;
@@ -1641,6 +1751,22 @@ CREATE FUNCTION events_of(wanted uuid[], qr_ids uuid[], events json) RETURNS jso
   where qr_ids[(event ->> 0)::integer] = any (wanted)
 $$;
 
+CREATE FUNCTION fold_tags(tags text[]) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select array(select lower(tag) from unnest(tags) with ordinality as listed (tag, place) order by place)
+$$;
+
+CREATE FUNCTION forget_listed_codes() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  delete from list_facts where qr_id in (select qr_id from gone);
+  return null;
+end
+$$;
+
 CREATE FUNCTION forget_reached_limit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1688,6 +1814,18 @@ begin
   end if;
   new.updated_at := now();
   return new;
+end
+$$;
+
+CREATE FUNCTION keep_fallback() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if exists (select from scan_pages where fallback_url = old.url) then
+    return null;
+  end if;
+  return old;
 end
 $$;
 
@@ -1757,6 +1895,17 @@ begin
 end
 $$;
 
+CREATE FUNCTION leave_folder() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if new.folder_id is not distinct from old.folder_id then
+    new.folder_id := null;
+  end if;
+  return new;
+end
+$$;
+
 CREATE FUNCTION ledger_events(qr_ids uuid[], grants integer[], events json) RETURNS TABLE(place integer, nth integer, qr_id uuid, scanned_at timestamp with time zone, country text, device text, browser text, system text, referrer_host text, visitor text, rule text)
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -1809,6 +1958,16 @@ begin
 end
 $$;
 
+CREATE FUNCTION link_fallback() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into destinations (destination_id, url) values (destination_id(new.fallback_url), new.fallback_url) on conflict do nothing;
+  return null;
+end
+$$;
+
 CREATE FUNCTION link_new_codes() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1832,6 +1991,58 @@ begin
   -- Past every check, somebody linked what is known to be unsafe: its codes have to be settled again.
   update destinations set is_settled = false, checked_at = now() where verdict = 'unsafe' and destination_id in (
     select destination_id(target) from new_codes, destination_urls(redirect_url, redirect_rules, qr_data) target);
+  return null;
+end
+$$;
+
+CREATE FUNCTION list_changed_code() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into list_facts (qr_id, account_id, project_id, status, scans, expires_at, has_reached_limit)
+    select new.qr_id, new.account_id, new.project_id, new.status, state.scan_count, state.expires_at,
+      coalesce(state.scan_count >= state.scan_limit, false)
+    from scan_state state where state.qr_id = new.qr_id
+    on conflict (qr_id) do update set project_id = excluded.project_id, status = excluded.status,
+      scans = greatest(list_facts.scans, excluded.scans), has_reached_limit = excluded.has_reached_limit;
+  insert into project_tags (project_id, tag_key, account_id, name)
+    select distinct on (tag_key) new.project_id, tag_key, new.account_id, tag
+    from unnest(new.tags, fold_tags(new.tags)) as own (tag, tag_key) order by tag_key
+    on conflict (project_id, tag_key) do nothing;
+  return null;
+end
+$$;
+
+CREATE FUNCTION list_new_codes() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into list_facts (qr_id, account_id, project_id, status, scans, expires_at, has_reached_limit)
+    select code.qr_id, code.account_id, code.project_id, code.status, coalesce(state.scan_count, 0), state.expires_at,
+      coalesce(state.scan_count >= state.scan_limit, false)
+    from new_codes code left join scan_state state using (qr_id)
+    on conflict (qr_id) do nothing;
+  insert into project_tags (project_id, tag_key, account_id, name)
+    select distinct on (code.project_id, tag_key) code.project_id, tag_key, code.account_id, tag
+    from new_codes code cross join unnest(code.tags, fold_tags(code.tags)) as own (tag, tag_key) order by code.project_id, tag_key
+    on conflict (project_id, tag_key) do nothing;
+  return null;
+end
+$$;
+
+CREATE FUNCTION list_scan_settings() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into list_facts (qr_id, account_id, project_id, status, scans, expires_at, has_reached_limit)
+    select code.qr_id, code.account_id, code.project_id, code.status, new.scan_count, new.expires_at,
+      coalesce(new.scan_count >= new.scan_limit, false)
+    from qr_codes code where code.qr_id = new.qr_id
+    on conflict (qr_id) do update set scans = greatest(list_facts.scans, excluded.scans), expires_at = excluded.expires_at,
+      has_reached_limit = excluded.has_reached_limit;
   return null;
 end
 $$;
@@ -1924,6 +2135,33 @@ CREATE FUNCTION mirror_scan_state() RETURNS trigger
 begin
   update scan_state set status = new.status, version = version + 1 where qr_id = new.qr_id;
   return null;
+end
+$$;
+
+CREATE FUNCTION name_key(label text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+declare
+  plain text := lower(label);
+  zeros text;
+  rest text;
+  key text := '';
+  start integer;
+begin
+  if octet_length(plain) <> char_length(plain) then
+    plain := regexp_replace(normalize(plain, nfkd), '[\u0300-\u036f]+', '', 'g');
+  end if;
+  zeros := translate(plain, '123456789', '000000000');
+  loop
+    start := position('0' in zeros);
+    exit when start = 0;
+    rest := ltrim(substr(zeros, start), '0');
+    key := key || left(plain, start - 1)
+      || right('00000000000000000000' || substr(plain, start, char_length(zeros) - start + 1 - char_length(rest)), 20);
+    plain := right(plain, char_length(rest));
+    zeros := rest;
+  end loop;
+  return left(key || plain, 200);
 end
 $$;
 
@@ -2318,6 +2556,23 @@ begin
 end
 $$;
 
+CREATE FUNCTION refresh_list_facts(codes uuid[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  mine uuid[];
+begin
+  select array_agg(qr_id) into mine
+    from (select qr_id from list_facts where qr_id = any(codes) order by qr_id for update skip locked) locked;
+  update list_facts facts set scans = state.scan_count, has_reached_limit = coalesce(state.scan_count >= state.scan_limit, false),
+    expires_at = state.expires_at, status = state.status, project_id = code.project_id
+  from scan_state state join qr_codes code using (qr_id)
+  where facts.qr_id = any(mine) and state.qr_id = facts.qr_id
+    and (facts.scans, facts.has_reached_limit, facts.status, facts.project_id, facts.expires_at)
+      is distinct from (state.scan_count, coalesce(state.scan_count >= state.scan_limit, false), state.status, code.project_id, state.expires_at);
+end
+$$;
+
 CREATE FUNCTION refuse_erased_slugs() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2364,6 +2619,13 @@ begin
   perform add_scans(day, batch, codes, missing, versions);
 end
 $$;
+
+CREATE FUNCTION search_text(redirect_url text, redirect_rules jsonb, tags text[]) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $_$
+  select concat_ws(E'\n', redirect_url, case when redirect_rules <> '[]' then jsonb_path_query_array(redirect_rules, '$[*].url')::text end,
+    case when tags <> '{}' then array_to_string(tags, E'\n') end)
+$_$;
 
 CREATE FUNCTION settle_code_safety(code uuid) RETURNS text
     LANGUAGE plpgsql
@@ -2460,7 +2722,31 @@ CREATE FUNCTION snapshot_of(code qr_codes, state scan_state) RETURNS jsonb
     'render_requested_at', code.render_requested_at, 'render_attempt', code.render_attempt, 'render_error', code.render_error,
     'last_rendered_at', code.last_rendered_at, 'svg_file', code.svg_file, 'png_file', code.png_file, 'created_at', code.created_at,
     'updated_at', code.updated_at, 'domain_host', (select host from serving_domains domain where domain.project_id = code.project_id))
-    || jsonb_build_object('scan_count', state.scan_count, 'scan_limit', state.scan_limit, 'expires_at', state.expires_at)
+    || jsonb_build_object('scan_count', state.scan_count, 'scan_limit', state.scan_limit, 'expires_at', state.expires_at, 'tags', code.tags)
+$$;
+
+CREATE FUNCTION sync_list_facts(codes integer) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+declare
+  start uuid;
+  last uuid;
+begin
+  select reached into start from list_state for update;
+  select max(qr_id::text)::uuid into last from (select qr_id from qr_codes where qr_id > start order by qr_id limit codes) next;
+  if last is null then
+    update list_state set reached = default, finished_at = now();
+    return false;
+  end if;
+  insert into list_facts (qr_id, account_id, project_id, status, scans, expires_at, has_reached_limit)
+    select code.qr_id, code.account_id, code.project_id, code.status, state.scan_count, state.expires_at,
+      coalesce(state.scan_count >= state.scan_limit, false)
+    from qr_codes code join scan_state state using (qr_id) where code.qr_id > start and code.qr_id <= last order by code.qr_id
+    on conflict (qr_id) do nothing;
+  perform refresh_list_facts(array(select qr_id from list_facts where qr_id > start and qr_id <= last));
+  update list_state set reached = last;
+  return true;
+end
 $$;
 
 CREATE FUNCTION takes_scans(endpoint webhook_endpoints) RETURNS boolean
@@ -2522,7 +2808,8 @@ begin
       perform add_code_event(kind, change.qr_id, jsonb_build_object('status', was -> 'status'),
         change.actor_kind, change.actor_id, change.change_id);
     end if;
-    was := was - array['status', 'blocked_by'];
+    -- Folders are not part of the API.
+    was := was - array['status', 'blocked_by', 'folder_id'];
     if was <> '{}' then
       perform add_code_event('qr.updated', change.qr_id, was - array['qr_data', 'render_metadata'],
         change.actor_kind, change.actor_id, change.change_id);

@@ -28,7 +28,12 @@ begin
     -- Events and webhooks.
     'log_id(date)', 'make_event_partitions(date)', 'drop_event_partition(text, date)', 'order_events(integer)', 'announce_expired(integer)',
     'note_old_expiries(integer)', 'write_change_events()', 'write_rendered_event()', 'write_limit_event()', 'write_export_event()',
-    'forget_reached_limit()', 'note_new_expiries()', 'note_changed_expiry()', 'count_scan_receivers()', 'erase_events()']::regprocedure[]
+    'forget_reached_limit()', 'note_new_expiries()', 'note_changed_expiry()', 'count_scan_receivers()', 'erase_events()',
+    -- Lists.
+    'list_new_codes()', 'list_changed_code()', 'list_scan_settings()', 'forget_listed_codes()', 'sync_list_facts(integer)',
+    'refresh_list_facts(uuid[])',
+    -- Pages.
+    'link_fallback()', 'keep_fallback()']::regprocedure[]
   loop
     execute format('alter function %s security definer set search_path = public, pg_temp', routine);
   end loop;
@@ -83,6 +88,7 @@ grant select, insert (account_id, host) on first_certificates to waypost_scan;
 -- Reporters read the status of their report, and nothing else of it.
 grant insert (report_id, slug, reason, details, contact), select (report_id, state, note) on abuse_reports to waypost_scan;
 grant select (destination_id, url, verdict) on destinations to waypost_scan;
+grant select (project_id, display_name, color, logo, fallback_url) on scan_pages to waypost_scan;
 -- It writes who scanned what, and can't read it.
 grant select (recorded_on, batch_id, grants), insert (recorded_on, batch_id, qr_ids, grants, events), update (events)
   on scan_batches to waypost_scan;
@@ -113,13 +119,21 @@ grant select, insert (account_id, method, path, key, body_hash), update (body_ha
   on idempotency_keys to waypost_api;
 grant select,
   insert (qr_id, account_id, project_id, label, type, redirect_url, qr_data, redirect_rules, analytics_enabled, render_metadata,
-    reserved_slug, blocked_by, render_requested_at, render_error, last_rendered_at),
-  update (project_id, label, status, blocked_by, redirect_url, qr_data, redirect_rules, analytics_enabled, render_metadata, render_status,
+    reserved_slug, blocked_by, render_requested_at, render_error, last_rendered_at, tags, folder_id),
+  update (project_id, folder_id, label, tags, status, blocked_by, redirect_url, qr_data, redirect_rules, analytics_enabled, render_metadata, render_status,
     render_generation, render_requested_at, render_error) on qr_codes to waypost_api;
 grant select, insert (qr_id, scan_limit, expires_at, status), update (scan_limit, expires_at) on scan_state to waypost_api;
 -- Locking a row takes the right to update one of its columns. It is not the count.
 grant select, update (account_id) on account_usage to waypost_api;
 grant select on project_usage to waypost_api;
+grant select on list_facts, list_state, project_tags to waypost_api;
+grant select, insert (folder_id, account_id, project_id, name), update (name), delete on folders to waypost_api;
+grant select, insert (view_id, account_id, user_id, name, filter), update (name, filter), delete on saved_views to waypost_api;
+-- Writing a code fills indexes that call them.
+grant execute on function fold_tags(text[]), name_key(text), search_text(text, jsonb, text[]) to waypost_api, waypost_worker;
+grant select, insert (project_id, account_id, display_name, color, logo, fallback_url), update (display_name, color, logo, fallback_url)
+  on scan_pages to waypost_api;
+grant select, insert (account_id, user_id, cadence, next_at), delete on report_subscriptions to waypost_api;
 grant select, insert (template_id, account_id, name, design), update (name, design), delete on style_templates to waypost_api;
 grant select, insert (export_id, account_id, kind, format, project_id, qr_id, qr_ids, range_start, range_end, time_zone, available_from), delete
   on exports to waypost_api;
@@ -149,7 +163,7 @@ grant select, insert, delete,
   on sso_connections to waypost_api;
 grant select, insert, delete on sso_identities to waypost_api;
 grant execute on function clear_destinations(bigint, jsonb), record_verdicts(bigint, jsonb, boolean), settle_code_safety(uuid),
-  hold_safety() to waypost_api;
+  hold_safety(), destination_id(text) to waypost_api;
 -- A reader of the log gives waiting events their places.
 grant select on events, scan_groups, scan_receivers to waypost_api;
 grant execute on function order_events(integer), log_id(date) to waypost_api;
@@ -181,6 +195,9 @@ grant select, update (scan_count, pending) on scan_state to waypost_worker;
 grant select on scan_counts to waypost_worker;
 grant select, insert, update (qr_ids), delete on scan_numbers to waypost_worker;
 grant select, insert on scan_places to waypost_worker;
+grant select, delete on project_tags to waypost_worker;
+grant select on list_state to waypost_worker;
+grant execute on function sync_list_facts(integer), refresh_list_facts(uuid[]) to waypost_worker;
 grant select, insert, update (scans, finished_at), delete on scan_archives to waypost_worker;
 grant execute on function detach_scan_batches(date), read_detached_batches(date, uuid, integer), drop_detached_batches(date),
   drop_scan_numbers(date) to waypost_worker;
@@ -223,6 +240,12 @@ grant select (id, user_id, expires_at), delete on auth_sessions to waypost_worke
 grant select (id, value, expires_at), delete on auth_verifications to waypost_worker;
 grant select (id, email, email_verified, created_at), delete on auth_users to waypost_worker;
 grant select, update (contact), delete on abuse_reports to waypost_worker;
+-- Reports by mail. The update is also for the lock.
+grant select, update (next_at), delete on report_subscriptions to waypost_worker;
+grant select (account_id, time_zone) on accounts to waypost_worker;
+grant select (project_id, account_id, name, is_archived, created_at) on projects to waypost_worker;
+grant select on member_projects to waypost_worker;
+grant select (project_id, account_id, fallback_url), delete on scan_pages to waypost_worker;
 -- Erasing an account (D82).
 grant select (account_id, email, suspended_at, erase_at, erased_at), update (erased_at), delete on accounts to waypost_worker;
 grant update (qr_ids, events) on scan_batches to waypost_worker;

@@ -39,6 +39,7 @@ export interface DatabaseTables {
   events: EventsTable;
   exports: ExportsTable;
   first_certificates: FirstCertificatesTable;
+  folders: FoldersTable;
   hash_confirmations: HashConfirmationsTable;
   idempotency_keys: IdempotencyKeysTable;
   invitations: InvitationsTable;
@@ -48,21 +49,26 @@ export interface DatabaseTables {
   ledger_shards: LedgerShardsTable;
   ledger_state: LedgerStateTable;
   link_hosts: LinkHostsTable;
+  list_facts: ListFactsTable;
+  list_state: ListStateTable;
   mails: MailsTable;
   member_projects: MemberProjectsTable;
   new_events: NewEventsTable;
   oauth_tokens: OauthTokensTable;
   project_redraws: ProjectRedrawsTable;
+  project_tags: ProjectTagsTable;
   project_usage: ProjectUsageTable;
   projects: ProjectsTable;
   qr_codes: QrCodesTable;
   qr_destinations: QrDestinationsTable;
   reached_limits: ReachedLimitsTable;
   replaced_files: ReplacedFilesTable;
+  report_subscriptions: ReportSubscriptionsTable;
   safety_changes: SafetyChangesTable;
   safety_log: SafetyLogTable;
   safety_rules: SafetyRulesTable;
   safety_state: SafetyStateTable;
+  saved_views: SavedViewsTable;
   scan_archives: ScanArchivesTable;
   scan_batches: ScanBatchesTable;
   scan_days: ScanDaysTable;
@@ -72,6 +78,7 @@ export interface DatabaseTables {
   scan_months: ScanMonthsTable;
   scan_numbers: ScanNumbersTable;
   scan_open: ScanOpenTable;
+  scan_pages: ScanPagesTable;
   scan_places: ScanPlacesTable;
   scan_receivers: ScanReceiversTable;
   scan_state: ScanStateTable;
@@ -107,7 +114,7 @@ interface AbuseReportsTable {
 interface AccountHistoryTable {
   change_id: FixedDefault<string>;
   account_id: Fixed<string>;
-  subject: 'account' | 'member' | 'invitation' | 'key' | 'template' | 'domain' | 'webhook' | 'sso';
+  subject: 'account' | 'member' | 'invitation' | 'key' | 'template' | 'domain' | 'webhook' | 'sso' | 'page';
   subject_id: string;
   project_id: Optional<string | null>;
   actor_kind: 'member' | 'api_key' | 'oauth_client' | 'operator' | 'system';
@@ -379,6 +386,15 @@ interface FirstCertificatesTable {
   granted_at: FixedDefault<Date>;
 }
 
+interface FoldersTable {
+  folder_id: Fixed<string>;
+  account_id: Fixed<string>;
+  project_id: string;
+  name: string;
+  created_at: FixedDefault<Date>;
+  updated_at: Optional<Date>;
+}
+
 interface HashConfirmationsTable {
   prefix: Fixed<Buffer>;
   threat_types: Fixed<string>;
@@ -455,6 +471,22 @@ interface LinkHostsTable {
   first_drawn_at: FixedDefault<Date>;
 }
 
+interface ListFactsTable {
+  qr_id: Fixed<string>;
+  account_id: Fixed<string>;
+  project_id: string;
+  status: string;
+  scans: Optional<number>;
+  expires_at: Optional<Date | null>;
+  has_reached_limit: Optional<boolean>;
+}
+
+interface ListStateTable {
+  is_only: FixedDefault<boolean>;
+  reached: Optional<string>;
+  finished_at: Optional<Date | null>;
+}
+
 interface MailsTable {
   mail_id: Fixed<string>;
   sealed: Buffer;
@@ -500,6 +532,13 @@ interface ProjectRedrawsTable {
   before_qr_id: Optional<string | null>;
   started_at: Optional<Date>;
   finished_at: Optional<Date | null>;
+}
+
+interface ProjectTagsTable {
+  project_id: Fixed<string>;
+  tag_key: Fixed<string>;
+  account_id: Fixed<string>;
+  name: string;
 }
 
 interface ProjectUsageTable {
@@ -560,6 +599,8 @@ interface QrCodesTable {
   render_findings: Optional<string[]>;
   render_score: Optional<number | null>;
   rendered_host: Optional<string | null>;
+  tags: Optional<string[]>;
+  folder_id: Optional<string | null>;
 }
 
 interface QrDestinationsTable {
@@ -578,6 +619,14 @@ interface ReplacedFilesTable {
   qr_id: string;
   replaced_at: Optional<Date>;
   removing_since: Optional<Date | null>;
+}
+
+interface ReportSubscriptionsTable {
+  account_id: Fixed<string>;
+  user_id: Fixed<string>;
+  cadence: Fixed<'weekly' | 'monthly'>;
+  next_at: Date;
+  created_at: FixedDefault<Date>;
 }
 
 interface SafetyChangesTable {
@@ -619,6 +668,15 @@ interface SafetyStateTable {
   sweep_position: Optional<string>;
   sweep_started_at: Optional<Date>;
   sweep_finished_at: Optional<Date | null>;
+}
+
+interface SavedViewsTable {
+  view_id: Fixed<string>;
+  account_id: Fixed<string>;
+  user_id: string;
+  name: string;
+  filter: Json<unknown>;
+  created_at: FixedDefault<Date>;
 }
 
 interface ScanArchivesTable {
@@ -698,6 +756,15 @@ interface ScanOpenTable {
   qr_ids: string[];
   scans: number[];
   versions: string[];
+}
+
+interface ScanPagesTable {
+  project_id: Fixed<string>;
+  account_id: Fixed<string>;
+  display_name: Optional<string | null>;
+  color: Optional<string | null>;
+  logo: Optional<Buffer | null>;
+  fallback_url: Optional<string | null>;
 }
 
 interface ScanPlacesTable {
