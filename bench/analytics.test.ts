@@ -7,9 +7,9 @@ import { readAnalytics } from '#features/analytics/read-analytics.ts';
 import { readView } from '#features/analytics/read-view.ts';
 import { median } from '../test/support/measure/median.ts';
 import { scaled } from '../test/support/measure/proof-scale.ts';
+import { repeated } from '../test/support/measure/repeated.ts';
 import { startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
 import { noLedgers } from '../test/support/scratch/test-ledger.ts';
-import { repeated } from './support/repeated.ts';
 
 const ratioMax = 2;
 const rounds = scaled(40, 40);

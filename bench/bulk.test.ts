@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { median } from '../test/support/measure/median.ts';
 import { scaled } from '../test/support/measure/proof-scale.ts';
+import { repeated } from '../test/support/measure/repeated.ts';
 import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
-import { repeated } from './support/repeated.ts';
 
 const codes = scaled(10_000, 500);
 const itemsPerRequest = 500;

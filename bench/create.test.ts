@@ -9,9 +9,9 @@ import { sql } from 'kysely';
 import { findPostgresBinaries } from '#platform/local-postgres.ts';
 import { median } from '../test/support/measure/median.ts';
 import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { repeated } from '../test/support/measure/repeated.ts';
 import { type RunningWaypost, startWaypost } from '../test/support/scratch/spawn-waypost.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
-import { repeated } from './support/repeated.ts';
 
 const connections = 16;
 const accountCount = 16;

@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { median } from '../test/support/measure/median.ts';
 import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { repeated } from '../test/support/measure/repeated.ts';
 import { startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
 import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 import { measureLoad, type Runner } from './support/measure-load.ts';
-import { repeated } from './support/repeated.ts';
 
 const domainCount = scaled(10_000, 500);
 const rounds = scaled(12, 3);

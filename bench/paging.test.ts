@@ -6,8 +6,8 @@ import { pageProjects } from '#features/projects/page-projects.ts';
 import { explain } from '../test/support/measure/explain.ts';
 import { median } from '../test/support/measure/median.ts';
 import { scaled } from '../test/support/measure/proof-scale.ts';
+import { repeated } from '../test/support/measure/repeated.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
-import { repeated } from './support/repeated.ts';
 
 const projects = scaled(200_000, 4_000);
 const pageSize = 100;

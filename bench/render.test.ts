@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { forgetProbes, type GateDepth } from '#features/rendering/judge-image.ts';
+import { readLogo } from '#features/rendering/read-logo.ts';
 import { renderImage } from '#features/rendering/render-image.ts';
 import { FolderFileStore } from '#platform/folder-file-store.ts';
 import { median } from '../test/support/measure/median.ts';
 import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
-import { repeated } from './support/repeated.ts';
+import { repeated } from '../test/support/measure/repeated.ts';
 
 const rounds = scaled(20, 4);
 const perRound = 25;
@@ -87,6 +88,32 @@ for (const { name, metadata, warmMin, coldMin } of designs) {
     }),
   );
 }
+
+const photoMsMax = 150;
+
+test(
+  `a code with a photograph as its logo takes at most ${photoMsMax} ms with cached probes`,
+  repeated(async (t) => {
+    const read = await readLogo(readFileSync('test/support/data/logos/coffee.jpg'));
+    assert.ok(read.ok);
+    const design = { error_correction: 'H', logo: { ...read.value, share: 0.25 } };
+    const [photo, plain]: [number[], number[]] = [[], []];
+    await renderAndStore(design, 'full');
+    await renderAndStore({ error_correction: 'H' }, 'full');
+    for (let round = 0; round < rounds * 2; round++)
+      for (const [metadata, times] of [
+        [design, photo],
+        [{ error_correction: 'H' }, plain],
+      ] as const) {
+        const beganMs = performance.now();
+        await renderAndStore(metadata, 'full');
+        times.push(performance.now() - beganMs);
+      }
+    t.diagnostic(`${median(photo).toFixed(0)} ms, ${median(plain).toFixed(0)} ms without a logo`);
+    // Next to other tests, a render can have half a core.
+    assert.ok(median(photo) <= photoMsMax / tolerance ** 3);
+  }),
+);
 
 test(`memory stays flat over ${memoryRenders} renders`, async (t) => {
   const residentMb = () => process.memoryUsage().rss / 2 ** 20;

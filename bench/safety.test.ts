@@ -7,9 +7,9 @@ import { generatedUrls } from '../test/support/data/generated-urls.ts';
 import { seededRandom } from '../test/support/data/seeded-random.ts';
 import { median } from '../test/support/measure/median.ts';
 import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { repeated } from '../test/support/measure/repeated.ts';
 import { quietProcess } from '../test/support/scratch/quiet-process.ts';
 import { startTestSafety, type TestSafety } from '../test/support/scratch/test-safety.ts';
-import { repeated } from './support/repeated.ts';
 
 const prefixCount = 1_000_000;
 const checkCount = scaled(100_000, 10_000);

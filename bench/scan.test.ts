@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { median } from '../test/support/measure/median.ts';
 import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
+import { repeated } from '../test/support/measure/repeated.ts';
 import { startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
 import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 import { type Measured, measureLoad, type Runner } from './support/measure-load.ts';
 import { measureSync } from './support/measure-sync.ts';
-import { repeated } from './support/repeated.ts';
 import { listPostgresPids, makeCodes, spawnServer } from './support/scan-bench.ts';
 
 const codeCount = scaled(10_000, 500);

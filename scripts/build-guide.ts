@@ -210,7 +210,8 @@ for (const page of pages.values()) {
 }
 writeFileSync(join(output, 'search.json'), JSON.stringify([...pages.values()].flatMap(searchSections)));
 writeFileSync(join(output, 'llms.txt'), llms());
-for (const file of ['guide.css', 'guide.js']) cpSync(join(root, 'guide', file), join(output, file));
+for (const file of ['guide.css', 'guide.js', 'home.html', 'home.css'])
+  cpSync(join(root, 'guide', file), join(output, file));
 for (const folder of ['images', 'gallery'])
   cpSync(join(root, 'docs', folder), join(output, folder), { recursive: true });
 for (const weight of ['400', '600']) {

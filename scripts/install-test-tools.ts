@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { installPackages, isInstalled } from './install-packages.ts';
 
 /**
- * Programs that only tests use: a second QR reader, a load generator, an S3 service, a PDF reader, a browser, proxies, an alert checker. Debian
+ * Programs that only tests use: a second QR reader, a load generator, an S3 service, readers of PDF and PostScript, a browser, proxies, an alert checker. Debian
  * packages by program.
  */
 const tools: Record<string, string> = {
@@ -12,6 +12,8 @@ const tools: Record<string, string> = {
   'ceph-osd': 'ceph-osd',
   radosgw: 'radosgw',
   pdftoppm: 'poppler-utils',
+  gs: 'ghostscript',
+  qpdf: 'qpdf',
   chromium: 'chromium',
   caddy: 'caddy',
   promtool: 'prometheus',

@@ -4,7 +4,10 @@ import { dotStyles } from '#core/qr-image/dots.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import { eyeStyles } from '#core/qr-image/eyes.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
+import { embedLogo } from '#features/rendering/embed-logo.ts';
 import { outlineCaption } from '#features/rendering/outline-caption.ts';
+import { readLogo } from '#features/rendering/read-logo.ts';
+import { sampleLogos } from '../test/support/data/sample-logos.ts';
 
 interface Tile {
   label: string;
@@ -110,21 +113,23 @@ const frames: Tile[] = [
 ];
 
 /** A sheet of codes with their names, as one SVG. */
-function sheet(tiles: Tile[], columns: number, side: number): string {
+async function sheet(tiles: Tile[], columns: number, side: number): Promise<string> {
   const [gap, labelHeight] = [20, 26];
   const height = side + labelHeight + gap;
   const rows = Math.ceil(tiles.length / columns);
   const [widthPx, heightPx] = [columns * (side + gap) + gap, rows * height + gap];
-  const placed = tiles.map((tile, index) => {
+  const drawn = tiles.map((tile, index) => {
     const x = gap + (index % columns) * (side + gap);
     const y = gap + Math.floor(index / columns) * height;
     return drawTile(tile, x, y, side);
   });
+  const placed = await Promise.all(drawn);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" font-family="sans-serif" font-size="13" text-anchor="middle" fill="#52606d"><path fill="#eef1f4" d="M0 0H${widthPx}V${heightPx}H0z"/>${placed.join('')}</svg>\n`;
 }
 
-function drawTile({ label, metadata }: Tile, x: number, y: number, side: number): string {
-  const style = parseRenderStyle({ foreground_color: ink, width: 480, height: 480, ...metadata });
+async function drawTile({ label, metadata }: Tile, x: number, y: number, side: number): Promise<string> {
+  const parsed = parseRenderStyle({ foreground_color: ink, width: 480, height: 480, ...metadata });
+  const style = parsed.ok ? await embedLogo(parsed.value) : parsed;
   if (!style.ok) throw new Error(`${label}: ${style.message}`);
   const drawn = drawQrImage(link, style.value, outlineCaption);
   if (!drawn.ok) throw new Error(`${label}: ${drawn.message}`);
@@ -134,14 +139,30 @@ function drawTile({ label, metadata }: Tile, x: number, y: number, side: number)
   return `${image}<text x="${x + side / 2}" y="${y + side + 18}">${label}</text>`;
 }
 
-export function makeGallery(): Record<string, string> {
-  return { 'styles.svg': sheet(styles, eyeStyles.length, 200), 'frames.svg': sheet(frames, 4, 280) };
+/** Uploaded logos, as the dashboard reads them. */
+async function logoTiles(): Promise<Tile[]> {
+  const tiles: Tile[] = [];
+  for (const { name, file, look } of await sampleLogos()) {
+    const read = await readLogo(file);
+    if (!read.ok) throw new Error(`${name}: ${read.message}`);
+    tiles.push({ label: name, metadata: { error_correction: 'H', logo: { ...read.value, ...look } } });
+  }
+  return tiles;
+}
+
+export async function makeGallery(): Promise<Record<string, string>> {
+  const logos = await logoTiles();
+  return {
+    'logos.svg': await sheet(logos, 4, 280),
+    'styles.svg': await sheet(styles, eyeStyles.length, 200),
+    'frames.svg': await sheet(frames, 4, 280),
+  };
 }
 
 if (import.meta.main) {
   const folder = join(import.meta.dirname, '../docs/gallery');
   mkdirSync(folder, { recursive: true });
-  for (const [name, svg] of Object.entries(makeGallery())) {
+  for (const [name, svg] of Object.entries(await makeGallery())) {
     writeFileSync(join(folder, name), svg);
     process.stdout.write(`docs/gallery/${name}: ${Math.round(svg.length / 1024)} kB\n`);
   }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import type { FileTally } from './tally-reporter.ts';
 
 /** Tests with real servers and real time can fail because the machine paused. If more files fail, that is no excuse. */
-const secondTriesMax = 5;
+const secondTriesMax = 8;
 const slowestShown = 10;
 const durationsFile = '.tools/test-durations.txt';
 /** Time limit of one file, at the size of CI. */

@@ -380,8 +380,8 @@ function paint(size: number, isDark: (x: number, y: number) => boolean) {
   return { data, width: side, height: side };
 }
 
-test('the gallery shows current drawings', () => {
-  for (const [name, svg] of Object.entries(makeGallery())) {
+test('the gallery shows current drawings', async () => {
+  for (const [name, svg] of Object.entries(await makeGallery())) {
     assert.ok(readFileSync(`docs/gallery/${name}`, 'utf8') === svg, `${name} is stale: npm run gallery`);
   }
 });

@@ -1,2 +1,2 @@
 /** The previous release, which runs next to this one during an upgrade (docs/versioning.md). */
-export const previousRelease = { version: '0.11.0', commit: '1787dd641fb481928069cceeda98bc68a63b072d' };
+export const previousRelease = { version: '0.12.0', commit: '975d7f4466602dee044c534448c766c870314785' };

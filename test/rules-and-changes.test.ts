@@ -5,7 +5,7 @@ import { countryCodes } from '#core/country-codes.ts';
 import { parseNewQrCode, parseQrCodeChange } from '#core/qr-code-input.ts';
 import { deviceClasses } from '#core/rules/device-class.ts';
 import { formatRedirectRule, parseRedirectRules } from '#core/rules/redirect-rule.ts';
-import { weekdays } from '#core/rules/schedule-condition.ts';
+import { weekdays } from '#core/weekdays.ts';
 import { scaled } from './support/measure/proof-scale.ts';
 import { startTestApi, type TestAccount, type TestApi } from './support/scratch/test-api.ts';
 

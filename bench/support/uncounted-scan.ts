@@ -7,9 +7,12 @@ import { CountryDatabase } from '#platform/country-database.ts';
 import { countryFile } from '#platform/country-file.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createPostgresPool } from '#platform/postgres.ts';
+import { Secrets } from '#platform/secrets.ts';
 import { TrustedProxies } from '#platform/trusted-proxies.ts';
+import { BrandReader } from '#scan/brand-reader.ts';
 import { DatabaseContact } from '#scan/database-contact.ts';
 import { DomainReader } from '#scan/domain-reader.ts';
+import { FileTickets } from '#scan/file-tickets.ts';
 import { RefusalLog } from '#scan/refusal-log.ts';
 import { ScanMetrics } from '#scan/scan-metrics.ts';
 import { createScanServer } from '#scan/scan-server.ts';
@@ -34,9 +37,12 @@ const server = createScanServer({
   traffic: new ScanTraffic(systemClock),
   publicBaseUrl: 'http://127.0.0.1',
   apiBaseUrl: 'http://127.0.0.1',
+  homeUrl: null,
   securityTxt: () => '',
   tracing: null,
   domains: new DomainReader(pool, contact, log),
+  brands: new BrandReader(pool, contact, log),
+  tickets: new FileTickets(new Secrets(['bench']), systemClock),
   targets: new ScanTargets({ pool, cache, contact, snapshot: { find: async () => null }, log }),
   ledger: {
     submit: ({ target, visit, answer }) =>

@@ -8,8 +8,9 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { RangeSearch } from './analytics/ranges.ts';
-import { type AuditFilter, type CodeFilter, meQuery } from './api/queries.ts';
+import { type AuditFilter, meQuery } from './api/queries.ts';
 import { RequestError } from './api/request.ts';
+import { readFilter } from './list/list-filter.ts';
 import { AppShell } from './shell/app-shell.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { PageProblem } from './shell/page-problem.tsx';
@@ -104,13 +105,8 @@ const overviewRoute = createRoute({
 const codesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/codes',
-  validateSearch: (search: Record<string, unknown>): CodeFilter => ({
-    q: text(search['q']),
-    status: (['active', 'archived', 'blocked'] as const).find((status) => status === search['status']),
-    type: text(search['type']),
-    project: text(search['project']),
-  }),
-  component: lazyRouteComponent(() => import('./pages/codes-page.tsx'), 'CodesPage'),
+  validateSearch: readFilter,
+  component: lazyRouteComponent(() => import('./list/codes-page.tsx'), 'CodesPage'),
 });
 
 const newCodeRoute = createRoute({
@@ -118,11 +114,18 @@ const newCodeRoute = createRoute({
   path: '/codes/new',
   validateSearch: (
     search: Record<string, unknown>,
-  ): { project?: string | undefined; template?: string | undefined } => ({
+  ): { project?: string | undefined; folder?: string | undefined; template?: string | undefined } => ({
     project: text(search['project']),
+    folder: text(search['folder']),
     template: text(search['template']),
   }),
   component: lazyRouteComponent(() => import('./pages/new-code-page.tsx'), 'NewCodePage'),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/codes/import',
+  component: lazyRouteComponent(() => import('./list/import-page.tsx'), 'ImportPage'),
 });
 
 const codeRoute = createRoute({
@@ -166,6 +169,16 @@ const codeSettingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/code-settings-page.tsx'), 'CodeSettingsPage'),
 });
 
+const compareRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/compare',
+  validateSearch: (search: Record<string, unknown>): RangeSearch & { ids?: string | undefined } => ({
+    ids: text(search['ids']),
+    ...rangeSearch(search),
+  }),
+  component: lazyRouteComponent(() => import('./pages/compare-page.tsx'), 'ComparePage'),
+});
+
 const projectsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/projects',
@@ -183,6 +196,12 @@ const projectDomainRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/projects/$id/domain',
   component: lazyRouteComponent(() => import('./pages/project-domain-page.tsx'), 'ProjectDomainPage'),
+});
+
+const visitorPagesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/projects/$id/pages',
+  component: lazyRouteComponent(() => import('./pages/visitor-pages-page.tsx'), 'VisitorPagesPage'),
 });
 
 const templatesRoute = createRoute({
@@ -278,6 +297,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     codesRoute,
     newCodeRoute,
+    importRoute,
     codeRoute.addChildren([
       codeAnalyticsRoute,
       codeDesignRoute,
@@ -285,9 +305,11 @@ const routeTree = rootRoute.addChildren([
       codeSettingsRoute,
       codeHistoryRoute,
     ]),
+    compareRoute,
     projectsRoute,
     projectRoute,
     projectDomainRoute,
+    visitorPagesRoute,
     templatesRoute,
     settingsRoute.addChildren([
       profileRoute,

@@ -555,6 +555,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/label-sheets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get labels or table tents of QR codes
+         * @description A PDF with a label per code, in the order of the request. 404 if an image is pending. Nothing is stored.
+         */
+        post: operations["createLabelSheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/projects/{id}/history": {
         parameters: {
             query?: never;
@@ -587,6 +607,26 @@ export interface paths {
          * @description Who changed what, newest first. Archived codes have a history too.
          */
         get: operations["listQrCodeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/qr-codes/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the image of a QR code for print
+         * @description Drawn for this request, and read back in the size that was asked for. 404 while the image is pending. `pdf` and `eps` can be separated: then the symbol is on the plate of black, or of the spot color, alone. PDF/X is not claimed.
+         */
+        get: operations["getImage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1198,7 +1238,7 @@ export interface components {
             /** @description Default: 300. */
             dpi?: number;
             /**
-             * @description A logo needs M, Q or H. Default: M.
+             * @description As a minimum. A logo needs more. Default: M.
              * @enum {string}
              */
             error_correction?: "L" | "M" | "Q" | "H";
@@ -1250,8 +1290,22 @@ export interface components {
             };
             /** @description The width decides it, unless `format_ratio` is `custom`. Default: 1024. */
             height?: number;
+            /** @description The picture in the middle. Needs exactly one of `image`, `svg` and `paths`. */
             logo?: {
-                paths: {
+                /**
+                 * @description Of the plate behind an `image` or `svg`. Default: no plate.
+                 * @example #1a2b3c
+                 */
+                background?: string;
+                /**
+                 * @description A PNG, JPEG or WebP as a data URI: at most 32 kB and 1,024 pixels per side.
+                 * @example data:image/png;base64,iVBORw0KGgo…
+                 */
+                image?: string;
+                /** @description Free modules around an `image` or `svg`. Default: 0.5. */
+                padding?: number;
+                /** @description Flat shapes. They need a `view_box`. */
+                paths?: {
                     /**
                      * @description SVG path data.
                      * @example M0 0h24v24H0z
@@ -1263,10 +1317,17 @@ export interface components {
                      */
                     fill: string;
                 }[];
-                /** @description Of the width of the code: at most 0.15 with M, 0.2 with Q, 0.25 with H. Default: 0.15. */
-                share?: number;
                 /**
-                 * @description `[x, y, width, height]`.
+                 * @description Of an `image` or `svg`. `circle` cuts its corners off. Default: none.
+                 * @enum {string}
+                 */
+                shape?: "none" | "rounded" | "circle";
+                /** @description The longer side of the logo, relative to the width of the code: 0.04 to 0.5, as far as the scan test allows. Default: 0.2. For `paths`: at most 0.15 with M, 0.2 with Q, 0.25 with H. Default: 0.15. */
+                share?: number;
+                /** @description The text of an SVG of shapes. Elements that run, load or filter are refused. */
+                svg?: string;
+                /**
+                 * @description Of `paths`: `[x, y, width, height]`.
                  * @example [
                  *       0,
                  *       0,
@@ -1274,7 +1335,7 @@ export interface components {
                  *       24
                  *     ]
                  */
-                view_box: number[];
+                view_box?: number[];
             };
             /**
              * @description Of the code in a format that is not square. Default: center.
@@ -1480,6 +1541,8 @@ export interface components {
                     slug: string | null;
                     /** @enum {string} */
                     status: "active" | "archived" | "blocked";
+                    /** @description Up to 20 tags of 1 to 50 characters, unique without regard to letter case. */
+                    tags: string[];
                     /** @description Known values: `url`, `dynamic_url`, `text`, `vcard`, `wifi`, `email`, `sms`, `phone`, `geo`, `event`, `app_store`. There can be new ones. */
                     type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store" | (string & {});
                     /**
@@ -1691,6 +1754,8 @@ export interface components {
             slug: string | null;
             /** @enum {string} */
             status: "active" | "archived" | "blocked";
+            /** @description Up to 20 tags of 1 to 50 characters, unique without regard to letter case. */
+            tags: string[];
             /** @description Known values: `url`, `dynamic_url`, `text`, `vcard`, `wifi`, `email`, `sms`, `phone`, `geo`, `event`, `app_store`. There can be new ones. */
             type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store" | (string & {});
             /**
@@ -1733,6 +1798,8 @@ export interface components {
             slug: string | null;
             /** @enum {string} */
             status: "active" | "archived" | "blocked";
+            /** @description Up to 20 tags of 1 to 50 characters, unique without regard to letter case. */
+            tags: string[];
             /** @description Known values: `url`, `dynamic_url`, `text`, `vcard`, `wifi`, `email`, `sms`, `phone`, `geo`, `event`, `app_store`. There can be new ones. */
             type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store" | (string & {});
         };
@@ -1757,7 +1824,7 @@ export interface components {
             dot_style: "square" | "rounded" | "extra-rounded" | "fluid" | "classy" | "dots" | "diamond" | "bars-vertical" | "bars-horizontal";
             dpi: number;
             /**
-             * @description A logo needs M, Q or H.
+             * @description As a minimum. A logo needs more.
              * @enum {string}
              */
             error_correction: "L" | "M" | "Q" | "H";
@@ -1806,8 +1873,22 @@ export interface components {
             };
             /** @description The width decides it, unless `format_ratio` is `custom`. */
             height: number;
+            /** @description The picture in the middle. Needs exactly one of `image`, `svg` and `paths`. */
             logo?: {
-                paths: {
+                /**
+                 * @description Of the plate behind an `image` or `svg`. Default: no plate.
+                 * @example #1a2b3c
+                 */
+                background?: string;
+                /**
+                 * @description A PNG, JPEG or WebP as a data URI: at most 32 kB and 1,024 pixels per side.
+                 * @example data:image/png;base64,iVBORw0KGgo…
+                 */
+                image?: string;
+                /** @description Free modules around an `image` or `svg`. Default: 0.5. */
+                padding?: number;
+                /** @description Flat shapes. They need a `view_box`. */
+                paths?: {
                     /**
                      * @description SVG path data.
                      * @example M0 0h24v24H0z
@@ -1819,10 +1900,17 @@ export interface components {
                      */
                     fill: string;
                 }[];
-                /** @description Of the width of the code: at most 0.15 with M, 0.2 with Q, 0.25 with H. Default: 0.15. */
-                share?: number;
                 /**
-                 * @description `[x, y, width, height]`.
+                 * @description Of an `image` or `svg`. `circle` cuts its corners off. Default: none.
+                 * @enum {string}
+                 */
+                shape?: "none" | "rounded" | "circle";
+                /** @description The longer side of the logo, relative to the width of the code: 0.04 to 0.5, as far as the scan test allows. Default: 0.2. For `paths`: at most 0.15 with M, 0.2 with Q, 0.25 with H. Default: 0.15. */
+                share?: number;
+                /** @description The text of an SVG of shapes. Elements that run, load or filter are refused. */
+                svg?: string;
+                /**
+                 * @description Of `paths`: `[x, y, width, height]`.
                  * @example [
                  *       0,
                  *       0,
@@ -1830,7 +1918,7 @@ export interface components {
                  *       24
                  *     ]
                  */
-                view_box: number[];
+                view_box?: number[];
             };
             /**
              * @description Of the code in a format that is not square.
@@ -2435,6 +2523,8 @@ export interface operations {
                 project_id?: string;
                 /** @description Repeatable. Default: active and blocked. */
                 status?: ("active" | "archived" | "blocked")[];
+                /** @description Repeatable: codes that have all of these tags. Letter case doesn't matter. */
+                tag?: string[];
                 /** @description Exact match. */
                 type?: string;
             };
@@ -2472,7 +2562,8 @@ export interface operations {
                      *           "type": "url",
                      *           "redirect_url": "https://example.com/summer",
                      *           "created_at": "2026-03-01T09:30:00.000Z",
-                     *           "render_status": "done"
+                     *           "render_status": "done",
+                     *           "tags": []
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -2613,6 +2704,8 @@ export interface operations {
                      * @example 500
                      */
                     scan_limit?: number | null;
+                    /** @description Up to 20 tags of 1 to 50 characters, unique without regard to letter case. */
+                    tags?: string[];
                     /**
                      * @description Copies the design of a template. Later changes of the template don’t affect the code.
                      * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
@@ -2681,6 +2774,7 @@ export interface operations {
                      *       "expires_at": null,
                      *       "scan_limit": null,
                      *       "scan_count": 0,
+                     *       "tags": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/spring"
                      *       },
@@ -2911,6 +3005,7 @@ export interface operations {
                      *       "expires_at": null,
                      *       "scan_limit": null,
                      *       "scan_count": 0,
+                     *       "tags": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/spring"
                      *       },
@@ -3073,6 +3168,8 @@ export interface operations {
                     scan_limit?: number | null;
                     /** @enum {string} */
                     status?: "active" | "archived";
+                    /** @description Up to 20 tags of 1 to 50 characters, unique without regard to letter case. */
+                    tags?: string[];
                     /**
                      * @description Copies the design of a template. Later changes of the template don’t affect the code.
                      * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
@@ -3132,6 +3229,7 @@ export interface operations {
                      *       "expires_at": null,
                      *       "scan_limit": null,
                      *       "scan_count": 0,
+                     *       "tags": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/summer"
                      *       },
@@ -3360,6 +3458,7 @@ export interface operations {
                      *       "expires_at": null,
                      *       "scan_limit": null,
                      *       "scan_count": 0,
+                     *       "tags": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/spring"
                      *       },
@@ -3541,6 +3640,7 @@ export interface operations {
                      *       "expires_at": null,
                      *       "scan_limit": null,
                      *       "scan_count": 0,
+                     *       "tags": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/spring"
                      *       },
@@ -3702,6 +3802,7 @@ export interface operations {
                      *         "api_access": true,
                      *         "qr_creation": true,
                      *         "advanced_redirects": true,
+                     *         "branded_pages": true,
                      *         "oauth": true
                      *       },
                      *       "usage": {
@@ -6299,7 +6400,8 @@ export interface operations {
                      *               ],
                      *               "expires_at": null,
                      *               "scan_limit": null,
-                     *               "scan_count": 0
+                     *               "scan_count": 0,
+                     *               "tags": []
                      *             },
                      *             "previous": {
                      *               "redirect_url": "https://example.com/spring"
@@ -6491,7 +6593,8 @@ export interface operations {
                      *           ],
                      *           "expires_at": null,
                      *           "scan_limit": null,
-                     *           "scan_count": 0
+                     *           "scan_count": 0,
+                     *           "tags": []
                      *         },
                      *         "previous": {
                      *           "redirect_url": "https://example.com/spring"
@@ -6632,7 +6735,7 @@ export interface operations {
                      *           "status": "done",
                      *           "progress": 1,
                      *           "rows": 2,
-                     *           "bytes": 672,
+                     *           "bytes": 683,
                      *           "error": null,
                      *           "available_from": null,
                      *           "created_at": "2026-03-01T09:30:00.000Z",
@@ -6970,7 +7073,7 @@ export interface operations {
                      *       "status": "done",
                      *       "progress": 1,
                      *       "rows": 2,
-                     *       "bytes": 672,
+                     *       "bytes": 683,
                      *       "error": null,
                      *       "available_from": null,
                      *       "created_at": "2026-03-01T09:30:00.000Z",
@@ -7199,6 +7302,150 @@ export interface operations {
                 };
             };
             /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createLabelSheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether a label has the name of its code. Default: true. */
+                    names?: boolean;
+                    qr_ids: string[];
+                    /**
+                     * @description `5160`: Avery 5160: 30 labels, 2⅝ × 1 in; `5163`: Avery 5163: 10 labels, 4 × 2 in; `5164`: Avery 5164: 6 labels, 4 × 3⅓ in; `l7159`: Avery L7159: 24 labels, 63.5 × 33.9 mm; `l7160`: Avery L7160: 21 labels, 63.5 × 38.1 mm; `l7163`: Avery L7163: 14 labels, 99.1 × 38.1 mm; `l7165`: Avery L7165: 8 labels, 99.1 × 67.7 mm; `a4-12`: A4 paper: 12 to cut; `a4-24`: A4 paper: 24 to cut; `letter-12`: Letter paper: 12 to cut; `letter-20`: Letter paper: 20 to cut; `tent-a4`: Table tents from A4 paper, folded; `tent-letter`: Table tents from Letter paper, folded.
+                     * @enum {string}
+                     */
+                    sheet: "5160" | "5163" | "5164" | "l7159" | "l7160" | "l7163" | "l7165" | "a4-12" | "a4-24" | "letter-12" | "letter-20" | "tent-a4" | "tent-letter";
+                    /** @description Labels of the first sheet that are already used. Default: 0. */
+                    skip?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`, `not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`, `service_unavailable`. */
             503: {
                 headers: {
                     /** @description Whole seconds to wait. */
@@ -7446,6 +7693,11 @@ export interface operations {
                      *           "via": "api",
                      *           "changes": [
                      *             {
+                     *               "field": "tags",
+                     *               "before": null,
+                     *               "after": []
+                     *             },
+                     *             {
                      *               "field": "type",
                      *               "before": null,
                      *               "after": "url"
@@ -7454,11 +7706,6 @@ export interface operations {
                      *               "field": "label",
                      *               "before": null,
                      *               "after": "Poster"
-                     *             },
-                     *             {
-                     *               "field": "status",
-                     *               "before": null,
-                     *               "after": "active"
                      *             }
                      *           ],
                      *           "first_scan_number": null,
@@ -7567,6 +7814,138 @@ export interface operations {
             };
         };
     };
+    getImage: {
+        parameters: {
+            query: {
+                /** @description Of a `pdf`, in millimetres: how far the background goes beyond the cut. Default: 0. */
+                bleed?: number;
+                /** @description Of `pdf` and `eps`. Default: rgb. */
+                color_mode?: "rgb" | "cmyk";
+                /** @description Of a `png`. Default: 300. */
+                dpi?: number;
+                /** @description `dxf` has outlines in millimetres, for machines that engrave. */
+                format: "svg" | "png" | "pdf" | "eps" | "dxf";
+                /** @description Whether a `pdf` has cut marks. Default: false. */
+                marks?: boolean;
+                /** @description The ink of the symbol, with `color_mode=cmyk`. */
+                spot_color?: string;
+                /** @description Default: as in the design. */
+                transparent?: boolean;
+                /** @description Of `width`. Default: mm. */
+                unit?: "px" | "mm" | "cm" | "in";
+                /** @description Default: as in the design, with its proportions. */
+                width?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/postscript": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "image/vnd.dxf": string;
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`, `not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`, `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     revertQrCodeChange: {
         parameters: {
             query?: never;
@@ -7640,6 +8019,7 @@ export interface operations {
                      *       "expires_at": null,
                      *       "scan_limit": null,
                      *       "scan_count": 0,
+                     *       "tags": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/spring"
                      *       },
@@ -8049,6 +8429,8 @@ export interface operations {
                          * @example 500
                          */
                         scan_limit?: number | null;
+                        /** @description Up to 20 tags of 1 to 50 characters, unique without regard to letter case. */
+                        tags?: string[];
                         /**
                          * @description Copies the design of a template. Later changes of the template don’t affect the code.
                          * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
@@ -8113,6 +8495,7 @@ export interface operations {
                      *             "expires_at": null,
                      *             "scan_limit": null,
                      *             "scan_count": 0,
+                     *             "tags": [],
                      *             "qr_data": {
                      *               "url": "https://example.com/1"
                      *             },
@@ -8352,6 +8735,8 @@ export interface operations {
                         scan_limit?: number | null;
                         /** @enum {string} */
                         status?: "active" | "archived";
+                        /** @description Up to 20 tags of 1 to 50 characters, unique without regard to letter case. */
+                        tags?: string[];
                         /**
                          * @description Copies the design of a template. Later changes of the template don’t affect the code.
                          * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
@@ -8390,6 +8775,8 @@ export interface operations {
                             scan_limit?: number | null;
                             /** @enum {string} */
                             status?: "active" | "archived";
+                            /** @description Up to 20 tags of 1 to 50 characters, unique without regard to letter case. */
+                            tags?: string[];
                             /**
                              * @description Copies the design of a template. Later changes of the template don’t affect the code.
                              * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
@@ -8459,6 +8846,7 @@ export interface operations {
                      *             "expires_at": null,
                      *             "scan_limit": null,
                      *             "scan_count": 0,
+                     *             "tags": [],
                      *             "qr_data": {
                      *               "url": "https://example.com/spring"
                      *             },

@@ -1,5 +1,5 @@
 import type { Answer, Body, Tagged } from './answer.ts';
-import type { components } from './openapi.ts';
+import type { components, operations } from './openapi.ts';
 import type { ListOptions } from './projects.ts';
 import { readPages } from './read-pages.ts';
 import {
@@ -29,6 +29,8 @@ export interface QrCodeFilter {
   type?: string;
   /** Part of the label, in any letter case. */
   labelContains?: string;
+  /** Codes that have all of these tags. */
+  tag?: readonly string[];
 }
 
 export interface WaitOptions extends RequestOptions {
@@ -41,11 +43,17 @@ export interface ScansOptions extends RequestOptions {
   afterNumber?: number;
 }
 
+/** How an image is drawn for print. Without a size, it is as large as in its design. */
+export type ImageOptions = operations['getImage']['parameters']['query'];
+
+export type NewLabelSheet = Body<'createLabelSheet'>;
+
 export interface BulkOptions extends RequestOptions {
   /** One failure fails all, and nothing is written. */
   atomic?: boolean;
 }
 
+const bulkPath = ofCode('bulk', 2);
 const firstPauseMs = 150;
 const pauseMsMax = 2_000;
 
@@ -65,18 +73,18 @@ export class QrCodes {
     return this.#transport.send({
       ...options,
       method: 'GET',
-      path: `/v1/qr-codes/${encodeURIComponent(qrId)}`,
+      path: ofCode(qrId),
     });
   }
 
   /** By the slug of its link. */
   find(slug: string, options: RequestOptions = {}): Promise<QrCode> {
-    return this.#transport.send({ ...options, method: 'GET', path: '/v1/qr-codes/find', query: { slug } });
+    return this.#transport.send({ ...options, method: 'GET', path: ofCode('find'), query: { slug } });
   }
 
   /** Changes the given fields; null clears a field. */
   update(qrId: string, change: QrCodeChange, options: WaitingOptions & MatchOptions = {}): Promise<QrCode> {
-    const path = `/v1/qr-codes/${encodeURIComponent(qrId)}`;
+    const path = ofCode(qrId);
     return this.#transport.send({ ...options, method: 'PATCH', path, body: change });
   }
 
@@ -109,7 +117,7 @@ export class QrCodes {
 
   /** One page, for callers that keep the token themselves. */
   page(asked: QrCodeFilter & ListOptions & { pageToken?: string } = {}): Promise<QrCodePage> {
-    const { projectId, status, type, labelContains, pageSize, pageToken, ...options } = asked;
+    const { projectId, status, type, labelContains, tag, pageSize, pageToken, ...options } = asked;
     return this.#transport.send({
       ...options,
       method: 'GET',
@@ -119,6 +127,7 @@ export class QrCodes {
         status,
         type,
         label_contains: labelContains,
+        tag,
         page_size: pageSize,
         page_token: pageToken,
       },
@@ -131,7 +140,7 @@ export class QrCodes {
     { atomic, ...options }: BulkOptions = {},
   ): Promise<Answer<'createQrCodes', 200>> {
     const body = { items, ...(atomic !== undefined && { atomic }) };
-    return this.#transport.send({ ...options, method: 'POST', path: '/v2/qr-codes/bulk', body });
+    return this.#transport.send({ ...options, method: 'POST', path: bulkPath, body });
   }
 
   /** The same change for up to 500 codes, which can also move them to another project. */
@@ -141,7 +150,7 @@ export class QrCodes {
     { atomic, ...options }: BulkOptions = {},
   ): Promise<Answer<'updateQrCodes', 200>> {
     const body = { qr_ids: qrIds, change, ...(atomic !== undefined && { atomic }) };
-    return this.#transport.send({ ...options, method: 'PATCH', path: '/v2/qr-codes/bulk', body });
+    return this.#transport.send({ ...options, method: 'PATCH', path: bulkPath, body });
   }
 
   /** A change per code, for up to 500 codes. `if_match` is the `etag` of the code as you read it. */
@@ -150,12 +159,12 @@ export class QrCodes {
     { atomic, ...options }: BulkOptions = {},
   ): Promise<Answer<'updateQrCodes', 200>> {
     const body = { items, ...(atomic !== undefined && { atomic }) };
-    return this.#transport.send({ ...options, method: 'PATCH', path: '/v2/qr-codes/bulk', body });
+    return this.#transport.send({ ...options, method: 'PATCH', path: bulkPath, body });
   }
 
   /** Who changed what, newest first. */
   history(qrId: string, { pageSize, ...options }: ListOptions = {}): AsyncGenerator<Change, void, undefined> {
-    const path = `/v2/qr-codes/${encodeURIComponent(qrId)}/history`;
+    const path = pathOf(qrId, 'history');
     return readPages(
       (token) =>
         this.#transport.send<Answer<'listQrCodeHistory', 200>>({
@@ -174,7 +183,7 @@ export class QrCodes {
    */
   async *scans(qrId: string, options: ScansOptions = {}): AsyncGenerator<Scan, void, undefined> {
     const { afterNumber, ...rest } = options;
-    const path = `/v2/qr-codes/${encodeURIComponent(qrId)}/scans`;
+    const path = pathOf(qrId, 'scans');
     for (let after = afterNumber; ; ) {
       const query = { after_number: after, limit: 1_000 };
       const page = await this.#transport.send<Answer<'listScans', 200>>({
@@ -189,9 +198,20 @@ export class QrCodes {
     }
   }
 
+  /** The image as a file for print. */
+  image(qrId: string, query: ImageOptions, options: RequestOptions = {}): Promise<Uint8Array> {
+    const path = pathOf(qrId, 'image');
+    return this.#transport.send({ ...options, method: 'GET', path, query, isFile: true });
+  }
+
+  /** A PDF with a label per code. */
+  labels(body: NewLabelSheet, options: RequestOptions = {}): Promise<Uint8Array> {
+    return this.#transport.send({ ...options, method: 'POST', path: '/v2/label-sheets', body, isFile: true });
+  }
+
   /** Restores the values from before a change. */
   revert(qrId: string, changeId: string, options: MatchOptions = {}): Promise<QrCode> {
-    const path = `/v2/qr-codes/${encodeURIComponent(qrId)}/revert`;
+    const path = pathOf(qrId, 'revert');
     return this.#transport.send({ ...options, method: 'POST', path, body: { change_id: changeId } });
   }
 
@@ -221,4 +241,12 @@ export class QrCodes {
       await sleep(pauseMs, options.signal);
     }
   }
+}
+
+function pathOf(qrId: string, what: string): string {
+  return `${ofCode(qrId, 2)}/${what}`;
+}
+
+function ofCode(qrId: string, version = 1): string {
+  return `/v${version}/qr-codes/${encodeURIComponent(qrId)}`;
 }

@@ -36,8 +36,10 @@ export interface MatchOptions extends RequestOptions {
 export interface Call extends WaitingOptions, MatchOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  query?: Record<string, string | readonly string[] | number | undefined>;
+  query?: Record<string, string | readonly string[] | number | boolean | undefined>;
   body?: unknown;
+  /** The response is a file, not JSON. */
+  isFile?: true;
 }
 
 /** The version of this package. */
@@ -109,11 +111,12 @@ export class Transport {
         redirect: 'error',
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
       });
-      const text = await response.text();
+      const file = call.isFile && response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+      const text = file ? '' : await response.text();
       const rateLimits = readRateLimits(response.headers);
       if (rateLimits.length > 0) this.rateLimits = rateLimits;
       return response.ok
-        ? { answer: readAnswer<Answer>(response, text) }
+        ? { answer: (file as Answer) ?? readAnswer<Answer>(response, text) }
         : { error: readError(response, text, rateLimits) };
     } catch (cause) {
       call.signal?.throwIfAborted();

@@ -18,6 +18,8 @@ export type {
   BulkOptions,
   BulkResult,
   Change,
+  ImageOptions,
+  NewLabelSheet,
   NewQrCode,
   QrCode,
   QrCodeChange,

@@ -18,6 +18,8 @@ const things: Record<IdentifierPrefix, string> = {
   evt: 'event',
   whe: 'webhook endpoint',
   dlv: 'delivery',
+  fld: 'folder',
+  viw: 'saved view',
 };
 
 export const jsonOption = () => new Option('--json', 'print only JSON on standard output');

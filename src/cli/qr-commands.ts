@@ -80,7 +80,12 @@ function listCommand(context: CliContext): Command {
         const project = projectId && (await findProject(context.db(), filter.accountId, projectId));
         if (project === undefined)
           throw new Refusal('not_found', `The account has no project ${options.project}.`);
-        const found = await listQrCodes(context.db(), filter, null, options.rows);
+        const found = await listQrCodes(
+          context.db(),
+          filter,
+          { order: 'newest', after: null },
+          { limit: options.rows },
+        );
         const rows = found.map((row) => qrCodeItemView(row, context.config()));
         if (options.json) return context.print(formatJson(rows));
         context.print(

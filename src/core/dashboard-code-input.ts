@@ -1,5 +1,5 @@
 import { isRecord } from './is-record.ts';
-import { type Parsed, refuse, refuseField } from './parsed.ts';
+import { accept, type Parsed, parseAll, refuse, refuseField } from './parsed.ts';
 import {
   advancedField,
   type Body,
@@ -8,6 +8,7 @@ import {
   parseNewQrCode,
   parseQrCodeChange,
   type QrCodeChange,
+  type UrlReplacement,
 } from './qr-code-input.ts';
 import { isContentType, isStaticType } from './qr-content/content-field.ts';
 import { contentPayload } from './qr-content/content-payload.ts';
@@ -15,9 +16,13 @@ import { type Content, parseContent } from './qr-content/parse-content.ts';
 import { errorLevels, makeQrMatrix } from './qr-image/qr-matrix.ts';
 import type { QrType } from './qr-type.ts';
 import type { RedirectRule } from './rules/redirect-rule.ts';
+import { parseTags } from './tags.ts';
+
+const replacedMax = 500;
 
 interface DashboardSettings {
   analyticsEnabled?: boolean;
+  folderId?: string | null;
 }
 
 /** Why a static code can't have a setting of scans. */
@@ -63,7 +68,9 @@ export function parseNewDashboardCode(body: Body): Parsed<NewQrCode> {
 export function parseDashboardChange(body: Body): Parsed<QrCodeChange> {
   const settings = parseSettings(body);
   if (!settings.ok) return settings;
-  const own = { ...settings.value, ...('content' in body && { content: body['content'] }) };
+  const move = parseMove(body);
+  if (!move.ok) return move;
+  const own = { ...settings.value, ...move.value, ...('content' in body && { content: body['content'] }) };
   // Unknown fields are ignored (D13), so what matters is whether there is one that the API can change.
   const hasOthers = changeableFields.some((field) => field in body);
   if (!hasOthers && Object.keys(own).length > 0) return { ok: true, value: own };
@@ -101,5 +108,38 @@ function parseSettings(body: Body): Parsed<DashboardSettings> {
     if (typeof isAnalysed !== 'boolean') return refuseField('analytics_enabled', 'must be true or false.');
     settings.analyticsEnabled = isAnalysed;
   }
+  const folderId = body['folder_id'];
+  if (folderId !== undefined) {
+    if (folderId !== null && typeof folderId !== 'string')
+      return refuseField('folder_id', 'must be the ID of a folder.');
+    settings.folderId = folderId;
+  }
   return { ok: true, value: settings };
+}
+
+/** Where to move a code, and changes that depend on the code: they serve changes of many. */
+function parseMove(
+  body: Body,
+): Parsed<Pick<QrCodeChange, 'projectId' | 'addTags' | 'removeTags' | 'replaceInUrls'>> {
+  const { project_id: projectId, add_tags: added, remove_tags: removed, replace_in_urls: replaced } = body;
+  return parseAll({
+    ...(projectId !== undefined && {
+      projectId:
+        typeof projectId === 'string'
+          ? accept(projectId)
+          : refuseField('project_id', 'must be the ID of a project.'),
+    }),
+    ...(added !== undefined && { addTags: parseTags('add_tags', added) }),
+    ...(removed !== undefined && { removeTags: parseTags('remove_tags', removed) }),
+    ...(replaced !== undefined && { replaceInUrls: parseReplacement(replaced) }),
+  });
+}
+
+export function parseReplacement(raw: unknown): Parsed<UrlReplacement> {
+  const { find, replacement } = isRecord(raw) ? raw : {};
+  if (typeof find !== 'string' || find.trim() === '' || find.length > replacedMax)
+    return refuseField('find', `must have 1 to ${replacedMax} characters.`);
+  if (typeof replacement !== 'string' || replacement.length > replacedMax)
+    return refuseField('replacement', `must have at most ${replacedMax} characters.`);
+  return accept({ find, replacement });
 }

@@ -17,7 +17,9 @@ export type IdentifierPrefix =
   | 'exp'
   | 'evt'
   | 'whe'
-  | 'dlv';
+  | 'dlv'
+  | 'fld'
+  | 'viw';
 
 export function formatIdentifier(prefix: IdentifierPrefix, uuid: string): string {
   const hex = uuid.replaceAll('-', '');

@@ -15,6 +15,7 @@ export const plainTarget: ScanTarget = {
   redirectUrl: 'https://example.com/',
   text: '',
   textKind: 'text',
+  content: null,
   rules: [],
   timeZone: 'UTC',
   analyticsEnabled: true,

@@ -25,11 +25,18 @@ test('limits and features have their names from the catalogue; null means unlimi
     members: 7,
     webhook_endpoints: 5,
   });
-  const features: Features = { apiAccess: true, qrCreation: false, advancedRedirects: true, oauth: false };
+  const features: Features = {
+    apiAccess: true,
+    qrCreation: false,
+    advancedRedirects: true,
+    brandedPages: true,
+    oauth: false,
+  };
   assert.deepEqual(formatFeatures(features), {
     api_access: true,
     qr_creation: false,
     advanced_redirects: true,
+    branded_pages: true,
     oauth: false,
   });
 });

@@ -45,6 +45,11 @@ export const planFeatures = {
     label: 'Redirect rules, expiry and scan limits',
     isRequired: true,
   },
+  branded_pages: {
+    field: 'brandedPages',
+    label: 'Your name, color and logo on pages for visitors',
+    isRequired: false,
+  },
   oauth: { field: 'oauth', label: 'OAuth clients', isRequired: false },
 } as const satisfies Record<string, { field: string; label: string; isRequired: boolean }>;
 

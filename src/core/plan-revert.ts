@@ -1,4 +1,5 @@
 import { storeContent } from './dashboard-code-input.ts';
+import { formatIdentifier } from './identifier.ts';
 import { isRecord } from './is-record.ts';
 import { type Parsed, refuse } from './parsed.ts';
 import type { QrCodeChange } from './qr-code-input.ts';
@@ -28,6 +29,7 @@ const fieldsOfPrograms = [
   'expires_at',
   'scan_limit',
   'render_metadata',
+  'tags',
 ];
 
 /** The change that restores the values from before another change. Its checks are those of every change. */
@@ -44,8 +46,8 @@ export function planRevert(
   const isOpen = (field: string) =>
     !isProgram || (fieldsOfPrograms.includes(field) && !(code.type === 'app_store' && isTarget(field)));
   const foreign = fields.find((field) => !isOpen(field));
-  if (foreign !== undefined || 'project_id' in before)
-    return refuse(`${publicField(foreign ?? 'project_id')} can't be reverted this way. Use the dashboard.`);
+  if (foreign !== undefined)
+    return refuse(`${publicField(foreign)} can't be reverted this way. Use the dashboard.`);
   if (fields.some((field) => hasSecret(before[field])))
     return refuse('The change contains a secret, which history does not store. Enter it again instead.');
   return restore(code, before);
@@ -53,6 +55,11 @@ export function planRevert(
 
 function restore(code: RevertedCode, before: Record<string, unknown>): Parsed<QrCodeChange> {
   const change: QrCodeChange = {};
+  const { project_id: projectId, folder_id: folderId, tags } = before;
+  if (typeof projectId === 'string') change.projectId = formatIdentifier('prj', projectId);
+  if (folderId !== undefined)
+    change.folderId = typeof folderId === 'string' ? formatIdentifier('fld', folderId) : null;
+  if (Array.isArray(tags)) change.tags = tags.map(String);
   if ('label' in before) change.label = String(before['label']);
   if ('status' in before) change.status = before['status'] === 'archived' ? 'archived' : 'active';
   if ('analytics_enabled' in before) change.analyticsEnabled = before['analytics_enabled'] === true;

@@ -5,6 +5,7 @@ import type { Content } from './qr-content/parse-content.ts';
 import { type Design, parseDesign } from './qr-image/design-input.ts';
 import { type ApiType, apiTypes, isApiType, isQrType, type QrType } from './qr-type.ts';
 import { formatRedirectRule, parseRedirectRules, type RedirectRule } from './rules/redirect-rule.ts';
+import { parseTags } from './tags.ts';
 import { parseTextField } from './text-field.ts';
 import { parseTimestamp } from './timestamp.ts';
 
@@ -29,8 +30,10 @@ export interface NewQrCode extends ScanSettings, DesignChoice {
   /** The content of those types; null for the others. */
   content: Content | null;
   projectId: string | null;
+  tags?: string[];
   /** Set in the dashboard only. */
   analyticsEnabled?: boolean;
+  folderId?: string | null;
 }
 
 export interface QrCodeChange extends ScanSettings, DesignChoice {
@@ -39,9 +42,22 @@ export interface QrCodeChange extends ScanSettings, DesignChoice {
   status?: 'active' | 'archived';
   /** Where to move the code; bulk changes only. */
   projectId?: string;
+  /** Replaces all tags. */
+  tags?: string[];
   /** Set in the dashboard only. The type of the code decides which content is allowed. */
   content?: unknown;
   analyticsEnabled?: boolean;
+  folderId?: string | null;
+  /** Tags to add and remove, and a text to replace in all destinations: they depend on the code. */
+  addTags?: string[];
+  removeTags?: string[];
+  replaceInUrls?: UrlReplacement;
+}
+
+/** Every occurrence of a text in a destination is replaced. */
+export interface UrlReplacement {
+  find: string;
+  replacement: string;
 }
 
 export type Body = Record<string, unknown>;
@@ -63,6 +79,7 @@ export const creatableFields = [
   'scan_limit',
   'design',
   'template_id',
+  'tags',
 ];
 export const changeableFields = [
   'label',
@@ -74,6 +91,7 @@ export const changeableFields = [
   'scan_limit',
   'design',
   'template_id',
+  'tags',
 ];
 
 /** The body of POST /v1/qr-codes: form and values, independent of the caller. */
@@ -91,6 +109,7 @@ export function parseNewQrCode(body: Body): Parsed<NewQrCode> {
         : refuseField('project_id', 'must be a string.'),
     settings: parseScanSettings(body),
     design: parseDesignChoice(body),
+    ...(body['tags'] !== undefined && { tags: parseTags('tags', body['tags'] ?? []) }),
   });
   if (!parts.ok) return parts;
   const { target, settings, design, ...rest } = parts.value;
@@ -106,6 +125,7 @@ export function parseQrCodeChange(body: Body): Parsed<QrCodeChange> {
     ...(labelField !== undefined && { label: parseLabel(labelField, body[labelField]) }),
     ...('redirect_url' in body && { redirectUrl: parseUrl('redirect_url', body['redirect_url']) }),
     ...('status' in body && { status: parseStatus(status) }),
+    ...(body['tags'] !== undefined && { tags: parseTags('tags', body['tags'] ?? []) }),
     settings: parseScanSettings(body),
     design: parseDesignChoice(body),
   });

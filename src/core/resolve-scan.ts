@@ -1,3 +1,4 @@
+import type { Content } from './qr-content/parse-content.ts';
 import type { ScanVisitor } from './rules/condition.ts';
 import type { RedirectRule } from './rules/redirect-rule.ts';
 import { factsOf, winningRule } from './rules/winning-rule.ts';
@@ -22,6 +23,8 @@ export interface ScanTarget {
   redirectUrl: string | null;
   text: string;
   textKind: TextKind;
+  /** Of a contact or an event, for its page. */
+  content: Content | null;
   rules: RedirectRule[];
   /** The time zone of the owner. */
   timeZone: string;
@@ -53,6 +56,13 @@ export type ScanOutcome =
 /** Our own host serves every code; a domain serves the codes of its project. */
 export function isServedUnder(target: ScanTarget, host: VisitedHost): boolean {
   return host === null || host === target.domainHost;
+}
+
+/** Whether a code of this project and host has ended, so that its owner's fallback address is offered (D80). */
+export function hasEnded(target: ScanTarget, host: VisitedHost, outcome: string): boolean {
+  if (outcome === 'expired' || outcome === 'scan_limit_reached') return true;
+  const isOwners = target.isPublic && !target.isProjectArchived && target.accountState === 'active';
+  return outcome === 'not_found' && target.status === 'archived' && isOwners && isServedUnder(target, host);
 }
 
 /** The order of D43, except for the limit: not found, blocked, expired, rules, default destination. */

@@ -16,3 +16,8 @@ export function parseSlug(text: string): string | null {
   const slug = text.toLowerCase();
   return pattern.test(slug) ? slug : null;
 }
+
+/** The slug inside a text, such as a link that was pasted. */
+export function findSlug(text: string): string | null {
+  return /(?<![0-9a-z])qr-[0-9a-hjkmnp-tv-z]{12}(?![0-9a-z])/.exec(text.toLowerCase())?.[0] ?? null;
+}

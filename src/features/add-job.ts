@@ -33,8 +33,10 @@ export interface JobPayloads {
   'purge-exports': null;
   'roll-up-scans': null;
   'run-export': { export_id: string };
+  'send-reports': null;
   'send-sealed-mail': { mail_id: string };
   'sweep-destinations': null;
+  'sync-lists': null;
   'update-threat-lists': null;
 }
 
@@ -53,8 +55,10 @@ export const jobQueues: Partial<Record<JobName, string>> = {
   'replay-webhook-scans': 'webhook-replays',
   'redraw-secrets': 'redraw-secrets',
   'roll-up-scans': 'roll-up-scans',
+  'send-reports': 'reports',
   'send-sealed-mail': 'mail',
   'sweep-destinations': 'sweep',
+  'sync-lists': 'lists',
   'update-threat-lists': 'threat-lists',
 };
 
@@ -119,10 +123,10 @@ export async function enqueueAll<Job>(jobs: Job[], enqueue: (jobs: Job[]) => Pro
 export function jobCall<Name extends JobName>(
   name: Name,
   payload: JobPayloads[Name],
-  { maxAttempts }: Pick<JobOptions, 'maxAttempts'>,
+  { maxAttempts, priority }: Pick<JobOptions, 'maxAttempts' | 'priority'>,
 ): RawBuilder<unknown> {
   return sql`graphile_worker.add_job(${name}, ${JSON.stringify(withTrace(payload))}::json, ${jobQueues[name] ?? null}::text,
-    max_attempts => ${maxAttempts ?? null}::int)`;
+    max_attempts => ${maxAttempts ?? null}::int, priority => ${priority ?? null}::int)`;
 }
 
 /** The job continues the trace of the request that enqueued it. */

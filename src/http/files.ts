@@ -26,7 +26,7 @@ export function registerFiles(app: FastifyInstance, context: ApiContext): void {
         .headers({
           'cache-control': isPrivate ? 'private, no-store' : fileCacheControl,
           // An SVG that is opened directly is a document: it may draw, and nothing else.
-          'content-security-policy': `default-src 'none'; style-src 'none'; script-src 'none'; sandbox`,
+          'content-security-policy': `default-src 'none'; img-src data:; style-src 'none'; script-src 'none'; sandbox`,
           'cross-origin-resource-policy': 'cross-origin',
         })
         .type(contentTypes[name.slice(-3)] ?? 'application/octet-stream')

@@ -7,7 +7,8 @@ import { sendStatic } from './send-static.ts';
 const folder = fileURLToPath(new URL('../../docs/dist', import.meta.url));
 const firstPage = 'quick-start';
 const options = { schema: { hide: true } };
-const policy = [
+/** Also of the first page. */
+export const guidePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -19,9 +20,14 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The built pages by path. */
+export function guideFiles() {
+  return readStaticFolder(folder);
+}
+
 /** The documentation of this release, as pages and as Markdown. */
 export function registerGuide(app: FastifyInstance): void {
-  const files = readStaticFolder(folder);
+  const files = guideFiles();
   const serve = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const file = files.get(path) ?? files.get(`${path}.html`);
     if (file === undefined)
@@ -31,7 +37,7 @@ export function registerGuide(app: FastifyInstance): void {
           ? 'The guide is not built yet. Run npm run build, then start again.'
           : 'The guide has no such page.',
       );
-    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' });
+    reply.headers({ 'content-security-policy': guidePolicy, 'cache-control': 'no-cache' });
     return sendStatic(request, reply, file);
   };
   app.get('/docs/guide', options, (request, reply) => serve(request, reply, firstPage));

@@ -6,44 +6,50 @@ import { can, visibleProjects } from '#core/permissions.ts';
 import { isQrType } from '#core/qr-type.ts';
 import type { QrStatus } from '#features/database.ts';
 import { findProject } from '#features/projects/project-queries.ts';
-import type { QrCodeFilter, QrCodeListRow } from '#features/qr-codes/qr-code-list-queries.ts';
+import type { QrCodeFilter } from '#features/qr-codes/list-condition-queries.ts';
+import type { QrCodeListRow } from '#features/qr-codes/qr-code-list-queries.ts';
 import { searchQrCodes } from '#features/qr-codes/search-qr-codes.ts';
 import type { ApiContext } from './api-context.ts';
 import { readPageRequest, sealNextPage } from './page-request.ts';
-import { filterValue, filterValues, firstQueryValue } from './query.ts';
+import { filterValue, filterValues, firstQueryValue, wholeValues } from './query.ts';
 
 export const qrStatuses: QrStatus[] = ['active', 'archived', 'blocked'];
 /** Without a status filter, archived codes are left out (D33). */
 const statusesByDefault: QrStatus[] = ['active', 'blocked'];
 const sizeWhenTooSmall = 1;
 
-/** A page of the codes that an actor can see, with the filters of the query, for `/v1` and the dashboard. */
+/** A page of the codes that an actor can see, newest first, with the filters of `/v1`. */
 export async function readQrCodePage(
   context: ApiContext,
   request: FastifyRequest,
   actor: Actor,
-  endpoint: string,
 ): Promise<{ rows: QrCodeListRow[]; nextPageToken: string | null }> {
   const filter = await readFilter(context, request, actor);
   const labelContains = firstQueryValue(request, 'label_contains') ?? '';
   const hasProject = filterValue(request, 'project_id') !== undefined;
   const projectId = hasProject ? filter?.projectIds?.[0] : null;
-  const filters = JSON.stringify([projectId, filter?.statuses, filter?.type, labelContains]);
-  const page = readPageRequest(
-    context,
-    request,
-    { accountId: actor.accountId, endpoint, filters },
-    sizeWhenTooSmall,
-  );
+  const tags = filter?.tags ?? [];
+  const parts = [
+    projectId,
+    filter?.statuses,
+    filter?.type,
+    labelContains,
+    ...(tags.length > 0 ? [tags] : []),
+  ];
+  const scope = { accountId: actor.accountId, endpoint: 'qr-codes', filters: JSON.stringify(parts) };
+  const page = readPageRequest(context, request, scope, sizeWhenTooSmall);
+  const after = page.after && { key: page.after.createdAtMs, id: page.after.id };
+  const words = labelContains === '' ? {} : { words: { text: labelContains, isOnlyName: true } };
   const { rows, next } =
     filter === null
       ? { rows: [], next: null }
-      : await searchQrCodes(context.db, filter, labelContains, page.after, page.size);
-  return { rows, nextPageToken: sealNextPage(context, page, next) };
+      : await searchQrCodes(context.db, { ...filter, ...words }, { order: 'newest', after }, page.size);
+  const end = next && { createdAtMs: Number(next.key), id: next.id };
+  return { rows, nextPageToken: sealNextPage(context, page, end) };
 }
 
 /** Null: nothing can match (D32). A project of another account is treated as unknown (D2). */
-async function readFilter(
+export async function readFilter(
   context: ApiContext,
   request: FastifyRequest,
   actor: Actor,
@@ -63,5 +69,12 @@ async function readFilter(
   if (type !== undefined && !isQrType(type)) return null;
   const projectIds = projectId === null ? visibleProjects(actor) : [projectId];
   if (projectIds?.length === 0) return null;
-  return { accountId, projectIds, statuses: wanted, type: type ?? null };
+  const tags = wholeValues(request, 'tag').map((tag) => tag.trim());
+  return {
+    accountId,
+    projectIds,
+    statuses: wanted,
+    type: type ?? null,
+    ...(tags.length > 0 && { tags }),
+  };
 }

@@ -12,8 +12,15 @@ export function filterValue(request: FastifyRequest, name: string): string | und
 
 /** A filter that can repeat: also as `name[]=a` and `name=a,b` (D73). */
 export function filterValues(request: FastifyRequest, name: string): string[] {
+  return wholeValues(request, name)
+    .flatMap((value) => value.split(','))
+    .filter((value) => value !== '');
+}
+
+/** The same for values that may contain commas. */
+export function wholeValues(request: FastifyRequest, name: string): string[] {
   const given = [...allQueryValues(request, name), ...allQueryValues(request, `${name}[]`)];
-  return given.flatMap((value) => value.split(',')).filter((value) => value !== '');
+  return given.filter((value) => value !== '');
 }
 
 export function allQueryValues(request: FastifyRequest, name: string): string[] {

@@ -7,9 +7,12 @@ import { listen } from '#platform/listen.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { createPostgresPool, isPostgresUnavailable } from '#platform/postgres.ts';
 import { PostgresListener } from '#platform/postgres-listener.ts';
+import { Secrets } from '#platform/secrets.ts';
 import { TrustedProxies } from '#platform/trusted-proxies.ts';
+import { BrandReader } from '#scan/brand-reader.ts';
 import { DatabaseContact } from '#scan/database-contact.ts';
 import { DomainReader } from '#scan/domain-reader.ts';
+import { FileTickets } from '#scan/file-tickets.ts';
 import { JournalReplay } from '#scan/journal-replay.ts';
 import { LedgerMode } from '#scan/ledger-mode.ts';
 import { LedgerServers } from '#scan/ledger-servers.ts';
@@ -126,10 +129,10 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   };
   const replay = new JournalReplay(replayPool, findPool, journal, contact, log);
   const domains = new DomainReader(pool, contact, log);
-  // Certificates and reports are rare, and must wait neither for a replay nor for scans.
+  // Certificates, reports and pages are rare, and must wait neither for a replay nor for scans.
   const sidePool = createPostgresPool({
     url: config.databaseDirectUrl,
-    poolMax: 2,
+    poolMax: 4,
     applicationName: 'waypost-scan-side',
     log,
     timeouts,
@@ -195,6 +198,8 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     apiBaseUrl: config.apiBaseUrl,
     targets,
     domains,
+    brands: new BrandReader(sidePool, contact, log),
+    tickets: new FileTickets(new Secrets(config.secretKeys), clock),
     ledger,
     visits,
     metrics: scanMetrics,
@@ -205,6 +210,7 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
     traffic,
     reports: new ReportRoute({ pool: sidePool, log, countReport: () => scanMetrics.countReport() }),
     publicBaseUrl: config.publicBaseUrl,
+    homeUrl: config.homeUrl,
     securityTxt: () => securityTxt(config.publicBaseUrl, config.abuse.securityContact, clock.nowMs()),
   });
   const drain = new HttpDrain(server);

@@ -21,12 +21,15 @@ import { deleteFailedMailJobs, deleteOldMails } from '#features/mails/mail-queri
 import { sendMail } from '#features/mails/send-mail.ts';
 import { deleteExpiredInvitations } from '#features/members/invitation-queries.ts';
 import { deleteExpiredTokens } from '#features/oauth/token-queries.ts';
+import { areListsComplete } from '#features/qr-codes/list-fact-queries.ts';
+import { syncLists } from '#features/qr-codes/sync-lists.ts';
 import { purgeReplacedFiles } from '#features/rendering/purge-replaced-files.ts';
 import { redrawProject, resumeRedraws } from '#features/rendering/redraw-project.ts';
 import { insertRedrawSecretsJob } from '#features/rendering/redraw-queries.ts';
 import { redrawSecrets } from '#features/rendering/redraw-secrets.ts';
 import { RenderPool } from '#features/rendering/render-pool.ts';
 import { renderQrCode } from '#features/rendering/render-qr-code.ts';
+import { sendReports } from '#features/reports/send-reports.ts';
 import { archiveOldDays } from '#features/scan-archive/archive-old-days.ts';
 import { dropDetachedDays } from '#features/scan-archive/archive-queries.ts';
 import { countOpenRows } from '#features/scan-upkeep/fold-queries.ts';
@@ -59,6 +62,7 @@ import { PlaceCount } from '#platform/place-count.ts';
 import { createDatabase, createPostgresPool } from '#platform/postgres.ts';
 import { Secrets } from '#platform/secrets.ts';
 import { addDatabaseHealth } from './database-health.ts';
+import { jobSchedule } from './job-schedule.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
 import { createWebhookRunners } from './webhook-runners.ts';
 import { addWorkerHealth } from './worker-health.ts';
@@ -187,6 +191,17 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         if (archived.length > 0) log.info({ archived }, 'days of scans were archived');
       },
       'send-sealed-mail': (payload) => sendMail(db, secrets, mailer, payload.mail_id),
+      'send-reports': async (_, { abortSignal }) => {
+        const tools = {
+          office: { secrets },
+          pool: renderPool,
+          dashboardUrl: `${config.apiBaseUrl}/dashboard/`,
+          clock,
+          log,
+        };
+        const sent = await sendReports(db, tools, untilEnd(abortSignal));
+        if (sent > 0) log.info({ sent }, 'reports were sent');
+      },
       'fold-scans': (_, { abortSignal }) => {
         const signal = untilEnd(abortSignal);
         return Promise.all([foldScans(db, ledgers, log, signal), keepPlacing(db, log, signal)]);
@@ -233,40 +248,22 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         if (erased.length > 0) log.warn({ account_ids: erased }, 'accounts were erased');
       },
       'delete-old-reports': () => deleteOldReports(db),
+      'sync-lists': (_, { abortSignal }) => syncLists(db, untilEnd(abortSignal)),
       'keep-safety-record': () => keepSafetyRecord(db),
       'purge-idempotency-keys': async () => {
         const removed = await purgeIdempotencyKeys(db);
         if (removed > 0) log.info({ removed }, 'expired idempotency keys were removed');
       },
     },
-    schedule: [
-      { task: 'update-threat-lists', match: '* * * * *' },
-      // Also if nothing changed: a worker may have died between a verdict and its codes.
-      { task: 'examine-safety-changes', match: '* * * * *' },
-      { task: 'sweep-destinations', match: '* * * * *' },
-      { task: 'check-domains', match: '* * * * *' },
-      { task: 'keep-safety-record', match: '41 * * * *' },
-      // Again later: a worker of the previous release may still render one with an old host.
-      { task: 'redraw-secrets', match: '29 * * * *' },
-      { task: 'erase-accounts', match: '* * * * *' },
-      { task: 'delete-old-reports', match: '11 * * * *' },
-      { task: 'purge-idempotency-keys', match: '*/5 * * * *' },
-      { task: 'purge-exports', match: '*/10 * * * *' },
-      { task: 'purge-replaced-files', match: '17 * * * *' },
-      { task: 'keep-scan-partitions', match: '23 * * * *' },
-      { task: 'fold-scans', match: '* * * * *' },
-      { task: 'keep-events', match: '* * * * *' },
-      { task: 'keep-event-partitions', match: '37 * * * *' },
-      { task: 'roll-up-scans', match: '* * * * *' },
-      // Soon after the end of the day: until then its visitors could still be distinguished.
-      { task: 'delete-visitor-salts', match: '*/5 * * * *' },
-      { task: 'delete-sign-in-tries', match: '*/10 * * * *' },
-    ],
+    schedule: jobSchedule,
     onStart: async () => {
       await insertDueListsJob(db);
       await insertRedrawSecretsJob(db);
       await switchOnEvents(db);
-      await addJob(db, 'keep-events', null, { key: 'keep-events', priority: -10 });
+      // These run all the time; their schedule alone would begin up to a minute later.
+      for (const task of ['keep-events', 'fold-scans', 'roll-up-scans'] as const)
+        await addJob(db, task, null, { key: task, priority: -10 });
+      if (!(await areListsComplete(db))) await addJob(db, 'sync-lists', null, { key: 'sync-lists' });
       await rememberLinkHost(db, config.publicBaseUrl, false);
     },
   });

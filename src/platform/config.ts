@@ -50,6 +50,8 @@ export interface Config {
   allowPrivateDestinations: boolean;
   /** Null: webhooks are sent directly. */
   webhookProxy: string | null;
+  /** Where the roots of our own hosts redirect; null: a page. */
+  homeUrl: string | null;
   /** Where owners get another plan. */
   upgradeUrl: string | null;
   safety: SafetyConfig;
@@ -167,6 +169,7 @@ export function parseConfig(environment: Environment, onRead?: (form: SettingFor
     allowPrivateDestinations:
       read.choice('ALLOW_PRIVATE_DESTINATIONS', production ? 'off' : 'on', switches) === 'on',
     webhookProxy: read.optionalUrl('WEBHOOK_PROXY', ['http:', 'https:']) ?? null,
+    homeUrl: read.optionalUrl('HOME_URL', ['https:', 'http:']) ?? null,
     upgradeUrl: read.optionalUrl('UPGRADE_URL', ['https:', 'http:', 'mailto:']) ?? null,
     safety: readSafety(read),
     mail: readMail(read, production, problems),

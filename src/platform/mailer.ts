@@ -5,6 +5,10 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same for mail programs that show more than text. */
+  html?: string;
+  /** Pictures of the HTML, in base64. */
+  attachments?: { filename: string; content: string; cid: string }[];
 }
 
 export interface Mailer {
@@ -39,7 +43,11 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string | null; from: 
   const transport = createTransport({ url: smtpUrl, ...timeoutsOf(timeoutMs) }, { from });
   return {
     send: async (mail) => {
-      await transport.sendMail(mail);
+      const { attachments = [], ...rest } = mail;
+      await transport.sendMail({
+        ...rest,
+        attachments: attachments.map((file) => ({ ...file, encoding: 'base64' })),
+      });
     },
     close: () => transport.close(),
   };

@@ -63,6 +63,10 @@ export const settings = {
     FIRST_CERTIFICATES_PER_DAY: {
       text: 'Maximum number of first certificates per account and day. Renewals do not count.',
     },
+    HOME_URL: {
+      text: 'Where visitors are redirected who open `API_BASE_URL` or `PUBLIC_BASE_URL` without a path, such as your own website.',
+      fallback: 'a page about Waypost; on the host of short links, a plain page',
+    },
     UPGRADE_URL: {
       text: 'Where owners get a larger plan: a page, or an address such as `mailto:sales@example.com`. The dashboard links to it wherever a plan ends.',
     },
@@ -126,7 +130,7 @@ export const settings = {
       text: 'Where Waypost stores images: `file:` and a folder, `s3:bucket`, or `s3:bucket/prefix`.',
     },
     FILE_BASE_URL: {
-      text: "Public address of the images. You can put a CDN in front, because the content of a file name never changes. If the CDN does not fetch from `/files`, it must send SVG with `Content-Security-Policy: default-src 'none'; sandbox`.",
+      text: "Public address of the images. You can put a CDN in front, because the content of a file name never changes. If the CDN does not fetch from `/files`, it must send SVG with `Content-Security-Policy: default-src 'none'; img-src data:; sandbox`.",
       fallback: '`{API_BASE_URL}/files`',
     },
     S3_ENDPOINT: { text: 'Address of a service that is compatible with S3.', fallback: 'Amazon S3' },

@@ -1,6 +1,13 @@
+import { escapeHtml } from '#core/escape-html.ts';
 import { chooseLanguage } from './page-words.ts';
-import { type ReportWords, reportReasons, reportWords } from './report-words.ts';
-import { escapeHtml, page } from './scan-page.ts';
+import {
+  type FormLanguage,
+  formLanguage,
+  formWords,
+  type ReportWords,
+  reportReasons,
+} from './report-words.ts';
+import { page } from './scan-page.ts';
 
 export interface ReportDraft {
   code: string;
@@ -25,7 +32,7 @@ export function reportFormPage(draft: ReportDraft, acceptLanguage: string): stri
 <label for="details">${words.details}</label><textarea id="details" name="details" rows="4" maxlength="1000">${escapeHtml(draft.details)}</textarea>
 <label for="contact">${words.contact}</label><input id="contact" name="contact" type="email" maxlength="254" value="${escapeHtml(draft.contact)}">
 <button>${words.send}</button></form>`;
-  return page(language, words.title, body);
+  return page({ language, title: words.title, body });
 }
 
 /** The outcome of a report. */
@@ -39,10 +46,11 @@ export function reportStatusPage(
   const sentence = state === 'unknown' ? words.unknown : words.states[state];
   const thanks = isNew ? `<p>${words.thanks}</p>` : '';
   const said = note === null ? '' : `<p class="text" dir="auto">${escapeHtml(note)}</p>`;
-  return page(language, words.status, `<h1>${words.status}</h1>${thanks}<p>${sentence}</p>${said}`);
+  const body = `<h1>${words.status}</h1>${thanks}<p>${sentence}</p>${said}`;
+  return page({ language, title: words.status, body });
 }
 
-function choose(acceptLanguage: string): { words: ReportWords; language: string } {
-  const language = chooseLanguage(acceptLanguage);
-  return { words: reportWords[language], language };
+function choose(acceptLanguage: string): { words: ReportWords; language: FormLanguage } {
+  const language = formLanguage(chooseLanguage(acceptLanguage));
+  return { words: formWords(language), language };
 }

@@ -1,11 +1,13 @@
 import type { Language } from './page-words.ts';
 
+/** The form has fewer languages than the pages: it is in English for the others. */
+export type FormLanguage = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'zh';
+
 export const reportReasons = ['phishing', 'malware', 'scam', 'illegal', 'other'] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
 /** All texts of the report form and its status page. */
 export interface ReportWords {
-  link: string;
   title: string;
   intro: string;
   code: string;
@@ -23,9 +25,8 @@ export interface ReportWords {
   unknown: string;
 }
 
-export const reportWords: Record<Language, ReportWords> = {
+const reportWords: Record<FormLanguage, ReportWords> = {
   en: {
-    link: 'Report this code',
     title: 'Report a code',
     intro: 'Tell us if a code opens something harmful. A person reviews every report.',
     code: 'Code or link',
@@ -52,7 +53,6 @@ export const reportWords: Record<Language, ReportWords> = {
     unknown: 'There is no such report, or it is too old.',
   },
   de: {
-    link: 'Diesen Code melden',
     title: 'Einen Code melden',
     intro: 'Sag uns, wenn ein Code zu etwas Schädlichem führt. Jede Meldung wird von einem Menschen geprüft.',
     code: 'Code oder Link',
@@ -79,7 +79,6 @@ export const reportWords: Record<Language, ReportWords> = {
     unknown: 'Diese Meldung gibt es nicht, oder sie ist zu alt.',
   },
   fr: {
-    link: 'Signaler ce code',
     title: 'Signaler un code',
     intro:
       'Dites-nous si un code mène à un contenu dangereux. Chaque signalement est examiné par une personne.',
@@ -107,7 +106,6 @@ export const reportWords: Record<Language, ReportWords> = {
     unknown: 'Ce signalement n’existe pas ou est trop ancien.',
   },
   es: {
-    link: 'Denunciar este código',
     title: 'Denunciar un código',
     intro: 'Dinos si un código lleva a algo dañino. Una persona revisa cada denuncia.',
     code: 'Código o enlace',
@@ -134,7 +132,6 @@ export const reportWords: Record<Language, ReportWords> = {
     unknown: 'Esta denuncia no existe o es demasiado antigua.',
   },
   pt: {
-    link: 'Denunciar este código',
     title: 'Denunciar um código',
     intro: 'Avise-nos se um código leva a algo prejudicial. Uma pessoa analisa cada denúncia.',
     code: 'Código ou link',
@@ -161,7 +158,6 @@ export const reportWords: Record<Language, ReportWords> = {
     unknown: 'Esta denúncia não existe ou é antiga demais.',
   },
   ja: {
-    link: 'このコードを報告',
     title: 'コードの報告',
     intro: '有害なページにつながるコードがあればお知らせください。すべての報告を担当者が確認します。',
     code: 'コードまたはリンク',
@@ -188,7 +184,6 @@ export const reportWords: Record<Language, ReportWords> = {
     unknown: 'この報告は存在しないか、古すぎます。',
   },
   zh: {
-    link: '举报此二维码',
     title: '举报二维码',
     intro: '如果二维码指向有害内容，请告诉我们。每份举报都由人工查看。',
     code: '二维码或链接',
@@ -215,3 +210,11 @@ export const reportWords: Record<Language, ReportWords> = {
     unknown: '没有此举报，或已过期。',
   },
 };
+
+export function formLanguage(language: Language): FormLanguage {
+  return Object.hasOwn(reportWords, language) ? (language as FormLanguage) : 'en';
+}
+
+export function formWords(language: FormLanguage): ReportWords {
+  return reportWords[language];
+}

@@ -57,6 +57,8 @@ export function groupScans(scans: PendingScan[], known: Known): Group[] {
       group = { slug: scan.slug, target: known.targetOf(scan), counted: [], uncounted: [] };
       groups.set(scan.slug, group);
     }
+    // The page of a scan shows what decided it.
+    scan.target = group.target;
     const { visit } = scan;
     const visitor = { device: visit.agent.device, country: visit.country };
     const resolved: ScanOutcome = isServedUnder(group.target, visit.host)

@@ -85,6 +85,7 @@ export function readTarget(row: TargetRow): ScanTarget {
     redirectUrl: row.redirect_url === '' ? null : row.redirect_url,
     text: row.redirect_url === '' ? (contentPayload(row.type, row.qr_data ?? {}, row.qr_id) ?? '') : '',
     textKind: row.type === 'vcard' || row.type === 'event' ? row.type : 'text',
+    content: row.type === 'vcard' || row.type === 'event' ? row.qr_data : null,
     rules: rules.value,
     timeZone: row.time_zone,
     analyticsEnabled: row.analytics_enabled,

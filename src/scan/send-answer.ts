@@ -1,11 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorEnvelope } from '#core/error-envelope.ts';
 import { Refusal } from '#core/errors.ts';
+import type { ScanTarget } from '#core/resolve-scan.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import { acceptedType } from './accepted-type.ts';
+import { contactPage } from './contact-page.ts';
+import { eventPage } from './event-page.ts';
+import type { PageBrand } from './page-brand.ts';
 import { type PageKind, type ProblemKind, pageKinds } from './page-kinds.ts';
+import { chooseLanguage, type Language } from './page-words.ts';
 import type { ScanAnswer } from './scan-group.ts';
-import { pageHeaders, textPage, wordedPage } from './scan-page.ts';
+import { headersOf, problemPage } from './scan-page.ts';
+import { textPage } from './text-page.ts';
 
 /** `Retry-After` by status. */
 const retryAfterSeconds: Record<number, string> = { 429: '60', 503: '2' };
@@ -13,12 +19,23 @@ const retryAfterSeconds: Record<number, string> = { 429: '60', 503: '2' };
 /** On every response: it must not be cached, because it can change at any moment (D42). */
 const noStore = ['cache-control', 'no-store, private'];
 
-/** Addresses in error responses. */
-interface Places {
+/** For a page that belongs to no code. */
+const noContext = { reportUrl: null, brand: null, isEnded: false };
+
+/** What a page needs besides the answer. */
+export interface PageContext {
   /** Where the code can be reported; null if there is nothing to report. */
   reportUrl: string | null;
   /** Of the guide that explains error codes. */
   apiBaseUrl: string;
+  /** The code, if there is one. */
+  target: ScanTarget | null;
+  /** Of its project. */
+  brand: PageBrand | null;
+  /** Whether the fallback address is offered (D80). */
+  isEnded: boolean;
+  /** Where the page of a contact or event gets its file. */
+  fileUrl: string;
 }
 
 /**
@@ -28,14 +45,25 @@ export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   answer: ScanAnswer,
-  places: Places,
+  context: PageContext,
 ): string | null {
   if (answer.kind === 'redirect') sendRedirect(response, answer.url);
-  else if (answer.kind === 'preview') sendPage(request, response, 200, 'preview', null);
-  else if (answer.kind !== 'text') return sendProblem(request, response, answer.kind, places);
-  else if (answer.textKind === 'text') sendText(request, response, answer.text);
-  else send(response, 200, answer.text, fileHeaders[answer.textKind]);
+  else if (answer.kind === 'preview') sendPage(request, response, 200, 'preview', context);
+  else if (answer.kind !== 'text') return sendProblem(request, response, answer.kind, context);
+  else if (answer.textKind === 'text') sendText(request, response, answer.text, context.brand);
+  else sendCard(request, response, answer.textKind, answer.text, context);
   return null;
+}
+
+/** Whether the client prefers a page to JSON, plain text or a file. */
+export function wantsPage({ headers: { accept = '' } }: IncomingMessage, answer: ScanAnswer): boolean {
+  const offered =
+    answer.kind !== 'text'
+      ? ['text/html', 'application/json']
+      : answer.textKind === 'text'
+        ? ['text/html', 'text/plain']
+        : [files[answer.textKind].type, 'text/html'];
+  return acceptedType(accept, offered) === 'text/html';
 }
 
 export function sendRedirect(response: ServerResponse, url: string): void {
@@ -48,7 +76,7 @@ export function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
   kind: ProblemKind,
-  { reportUrl, apiBaseUrl }: Places,
+  context: Pick<PageContext, 'reportUrl' | 'apiBaseUrl' | 'brand' | 'isEnded'>,
 ): string {
   const requestId = newUuid();
   const { code, message } = pageKinds[kind].problem;
@@ -58,8 +86,13 @@ export function sendProblem(
   const headers = { 'x-request-id': requestId, ...(wait !== undefined && { 'retry-after': wait }) };
   const type = acceptedType(request.headers.accept ?? '', ['text/html', 'application/json']);
   if (type === 'application/json')
-    sendEnvelope(response, status, errorEnvelope({ requestId, apiBaseUrl }, refusal), headers);
-  else sendPage(request, response, status, kind, reportUrl, headers);
+    sendEnvelope(
+      response,
+      status,
+      errorEnvelope({ requestId, apiBaseUrl: context.apiBaseUrl }, refusal),
+      headers,
+    );
+  else sendPage(request, response, status, kind, context, headers);
   return requestId;
 }
 
@@ -68,32 +101,61 @@ export function sendPage(
   response: ServerResponse,
   status: number,
   kind: PageKind,
-  reportUrl: string | null,
+  { reportUrl, brand, isEnded }: Pick<PageContext, 'reportUrl' | 'brand' | 'isEnded'> = noContext,
   headers: Record<string, string> = {},
 ): void {
-  const { html, language } = wordedPage(kind, request.headers['accept-language'] ?? '', reportUrl);
-  send(response, status, html, { ...pageHeaders, ...headers, 'content-language': language });
+  const language = languageOf(request);
+  const fallbackUrl = isEnded ? (brand?.fallbackUrl ?? null) : null;
+  const html = problemPage({ kind, language, brand, reportUrl, fallbackUrl });
+  send(response, status, html, { ...headersOf(brand), ...headers, 'content-language': language });
 }
 
 /** Phones open these files in their contacts and calendar. */
-const fileHeaders = {
-  vcard: {
-    'content-type': 'text/vcard; charset=utf-8',
-    'content-disposition': 'inline; filename="contact.vcf"',
-  },
-  event: {
-    'content-type': 'text/calendar; charset=utf-8',
-    'content-disposition': 'inline; filename="event.ics"',
-  },
+const files = {
+  vcard: { type: 'text/vcard', name: 'contact.vcf', page: contactPage },
+  event: { type: 'text/calendar', name: 'event.ics', page: eventPage },
 };
 
+/** A contact or event: a page for a browser, the file for anything else. */
+function sendCard(
+  request: IncomingMessage,
+  response: ServerResponse,
+  kind: keyof typeof files,
+  text: string,
+  { brand, target, fileUrl }: PageContext,
+): void {
+  const { type, page } = files[kind];
+  const accepted = acceptedType(request.headers.accept ?? '', [type, 'text/html']);
+  if (accepted === type || target === null || target.content === null) return sendFile(response, kind, text);
+  const language = languageOf(request);
+  const html = page({ content: target.content, language, brand, timeZone: target.timeZone, fileUrl });
+  send(response, 200, html, { ...headersOf(brand), 'content-language': language });
+}
+
+export function sendFile(response: ServerResponse, kind: keyof typeof files, text: string): void {
+  const { type, name } = files[kind];
+  send(response, 200, text, {
+    'content-type': `${type}; charset=utf-8`,
+    'content-disposition': `inline; filename="${name}"`,
+  });
+}
+
 /** A text as a page, or as plain text for a client that requests it (D16). */
-function sendText(request: IncomingMessage, response: ServerResponse, text: string): void {
+function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  brand: PageBrand | null,
+): void {
   const type = acceptedType(request.headers.accept ?? '', ['text/html', 'text/plain']);
   if (type === 'text/plain')
     return send(response, 200, text, { 'content-type': 'text/plain; charset=utf-8' });
-  const { html } = textPage(text, request.headers['accept-language'] ?? '');
-  send(response, 200, html, pageHeaders);
+  const language = languageOf(request);
+  send(response, 200, textPage(text, language, brand), { ...headersOf(brand), 'content-language': language });
+}
+
+function languageOf(request: IncomingMessage): Language {
+  return chooseLanguage(request.headers['accept-language'] ?? '');
 }
 
 export function refuseMethod(response: ServerResponse, apiBaseUrl: string): void {

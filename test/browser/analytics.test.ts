@@ -105,6 +105,7 @@ test('charts are read with a finger and with the keyboard, and explain their sha
     hasTouch: true,
   });
   await phone.goto('/dashboard/');
+  await phone.getByLabel('Project', { exact: true }).selectOption({ label: 'Tables and menus' });
   const chart = phone.getByRole('img', { name: /scans.*arrow keys/ });
   await chart.tap();
   await phone.getByTestId('trend-point').waitFor();

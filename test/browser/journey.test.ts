@@ -265,7 +265,7 @@ describe('an owner, in a real browser on the real service', () => {
     await field.focus();
     await field.pressSequentially('12182031');
     assert.match(await field.inputValue(), /^2031-12-18T12:00/);
-    await page.getByRole('button', { name: 'Save' }).nth(2).click();
+    await page.getByRole('button', { name: 'Save' }).nth(3).click();
     await said(/Limits saved/);
     await page.reload();
     assert.match(await page.getByLabel('Expires').inputValue(), /^2031-12-18T12:00/);

@@ -166,7 +166,7 @@ async function runAll(commands: Command[], { waypost, folder, environment }: Rea
 }
 
 /** These only use the API, so they share a service. */
-const forIntegrators = ['api', 'templates', 'bulk', 'analytics', 'exports', 'rules', 'design'].map(
+const forIntegrators = ['api', 'templates', 'bulk', 'analytics', 'exports', 'rules', 'design', 'print'].map(
   (name) => `docs/${name}.md`,
 );
 

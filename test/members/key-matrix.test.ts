@@ -162,6 +162,8 @@ function requestsOf(
       path,
       body: { items: [{ redirect_url: 'https://example.com/', project_id: projects[place] }], atomic: true },
     }));
+  if (route === 'POST /v2/label-sheets')
+    return places.map((place) => ({ place, path, body: { qr_ids: [codes[place]], sheet: 'a4-12' } }));
   if (route === 'PATCH /v2/qr-codes/bulk')
     return places.map((place) => ({
       place,
@@ -176,6 +178,8 @@ function requestsOf(
     return [{ place: null, path: path.replace('{id}', unknownTemplate), ...(body && { body }) }];
   }
   if (!path.includes('{id}')) return [{ place: null, path }];
+  if (path.endsWith('/image'))
+    return places.map((place) => ({ place, path: `${path.replace('{id}', codes[place])}?format=svg` }));
   return places.map((place) => ({
     place,
     path: path.replace('{id}', path.includes('/projects/') ? projects[place] : codes[place]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { parseIdentifier } from '#core/identifier.ts';
+import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { type Action, permissions } from '#core/permissions.ts';
 import { type ProjectRole, type Role, roles } from '#core/role.ts';
 import { newUuid } from '#platform/new-uuid.ts';
@@ -132,6 +132,15 @@ async function makeEndpoint(place: Place): Promise<string> {
   return body.endpoint_id;
 }
 
+async function makeFolder(place: Place): Promise<string> {
+  const folderId = newUuid();
+  await sql`insert into folders (folder_id, account_id, project_id, name)
+    select ${folderId}, account_id, project_id, 'Folder' from projects where project_id = ${parseIdentifier('prj', projects[place])}`.execute(
+    api.db,
+  );
+  return formatIdentifier('fld', folderId);
+}
+
 /** By the last part of the path. */
 const webhookBodies: Record<string, unknown> = {
   ':id': { description: 'renamed' },
@@ -181,6 +190,14 @@ async function attemptsOf(route: DashboardRoute): Promise<Attempt[]> {
       path: path.replace(':id', made[place]),
     }));
   }
+  if (path === '/dashboard/api/folders/:id') {
+    await sql`delete from folders`.execute(api.db);
+    const made = { own: await makeFolder('own'), other: await makeFolder('other') };
+    return inProjects((place) => ({
+      ...(method === 'PATCH' && { body: { name: 'Renamed' } }),
+      path: path.replace(':id', made[place]),
+    }));
+  }
   // A body is checked before the code is looked up, so it must be valid.
   if (/:id/.test(path) && /qr-codes|\/live/.test(path))
     return inProjects((place) => ({
@@ -216,7 +233,7 @@ async function tryAs(session: BrowserSession, { route, path, body }: Attempt): P
   if (error.code === 'unauthorized') return 'signed out';
   if (error.code === 'forbidden') return 'forbidden';
   // Not "There is no such template": that one may look for it.
-  if (/^There is no such (QR code|project|code or project|webhook endpoint)\.$/.test(error.message))
+  if (/^There is no such (QR code|project|code or project|webhook endpoint|folder)\.$/.test(error.message))
     return 'hidden';
   return 'allowed';
 }

@@ -160,7 +160,7 @@ describe('responses without a redirect (D43, D44)', () => {
     const titles = new Set<string>();
     for (const language of ['en-GB', 'de-AT,de;q=0.9,en;q=0.5', 'fr', 'es-MX', 'pt-BR', 'ja', 'zh-CN']) {
       const page = await scanLink(scan.url, 'qr-000000000000', { headers: { 'accept-language': language } });
-      assert.match(page.body, new RegExp(`<html lang="${language.slice(0, 2)}">`));
+      assert.match(page.body, new RegExp(`<html lang="${language.slice(0, 2)}" dir=`));
       assert.match(
         page.headers.get('content-security-policy') ?? '',
         /^default-src 'none'; style-src 'sha256-/,
@@ -172,9 +172,9 @@ describe('responses without a redirect (D43, D44)', () => {
     }
     assert.equal(titles.size, 7);
     const other = await scanLink(scan.url, 'qr-000000000000', {
-      headers: { 'accept-language': 'xx, fi;q=0.8' },
+      headers: { 'accept-language': 'xx, fil;q=0.9, fi;q=0.8' },
     });
-    assert.match(other.body, /<html lang="en">/);
+    assert.match(other.body, /<html lang="en" dir="ltr">/);
   });
 });
 

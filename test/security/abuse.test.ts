@@ -270,7 +270,7 @@ describe('reports', () => {
     assert.equal(form.status, 200);
     const html = await form.text();
     assert.match(html, new RegExp(`value="${slug}"`));
-    assert.match(html, /<html lang="ja">/);
+    assert.match(html, /<html lang="ja" dir="ltr">/);
     assert.doesNotMatch(html, /<script/);
     assert.match(form.headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'/);
     const sent = await send({

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import type { Config } from '#platform/config.ts';
 import { mailTo } from '../support/data/mail-reader.ts';
 import { SmtpDouble } from '../support/doubles/smtp-double.ts';
+import { BrowserSession } from '../support/scratch/browser-session.ts';
 import { createRoles, RoleProcesses } from '../support/scratch/role-processes.ts';
 import { createScratchPostgres, type ScratchPostgres } from '../support/scratch/scratch-postgres.ts';
 import { runWaypost } from '../support/scratch/spawn-waypost.ts';
@@ -18,6 +20,7 @@ const processes = new RoleProcesses();
 const request = processes.request.bind(processes);
 const until = processes.until.bind(processes);
 let accountId = '';
+const apiBaseUrl = 'http://localhost:3000';
 
 const urlOf = (role: string) => {
   const url = new URL(`${postgres.server.url}/waypost`);
@@ -33,6 +36,7 @@ const environment = (role: string): Record<string, string> => ({
   ARCHIVE: 'on',
   // A host that may be printed: it is remembered.
   PUBLIC_BASE_URL: 'https://go.example.com',
+  API_BASE_URL: apiBaseUrl,
 });
 
 before(async () => {
@@ -144,6 +148,7 @@ describe('one database role per process', () => {
     });
     assert.equal(signUp.status, 200);
     await mailTo(smtp, 'ada@example.com', /Subject: Welcome/);
+    await useDashboard(scanUrl);
     // A day for which no partition was made ahead.
     await owner.query(
       'alter table scan_batches detach partition scan_batches_' +
@@ -175,11 +180,11 @@ describe('one database role per process', () => {
       'redraw-secrets',
     ])
       await owner.query('select graphile_worker.add_job($1)', [task]);
-    // Rolling up goes on for as long as there are scans, and events are always ordered.
+    // These always run.
     const waiting = async () => {
       const { rows } = await owner.query<{ task: string; error: string | null }>(
         `select task_identifier as task, last_error as error from graphile_worker.jobs
-         where task_identifier not in ('roll-up-scans', 'keep-events') and (attempts > 0 or run_at <= now())`,
+         where task_identifier not in ('fold-scans', 'keep-events', 'roll-up-scans') and (attempts > 0 or run_at <= now())`,
       );
       return rows.map(({ task, error }) => `${task}: ${error}`);
     };
@@ -189,13 +194,64 @@ describe('one database role per process', () => {
     const { rows: archives } = await owner.query(
       'select scans from scan_archives where finished_at is not null',
     );
-    assert.deepEqual(archives, [{ scans: '1' }]);
+    // One per account.
+    assert.deepEqual(archives, [{ scans: '1' }, { scans: '1' }]);
     await owner.query(`update accounts set erase_at = now()`);
     await owner.query(`select graphile_worker.add_job('erase-accounts')`);
     await until('the erasure', async () => (await owner.query('select from accounts')).rowCount === 0);
     assert.equal((await scanLink(scanUrl, slug)).status, 404);
     assert.deepEqual(processes.denied, []);
   });
+
+  /** What only a member does: the pages of a project, reports, and the numbers of all projects. */
+  async function useDashboard(scanUrl: string): Promise<void> {
+    const [email, password] = ['member@example.com', 'correct horse battery'];
+    const made = await runWaypost(
+      ['demo', '--email', email, '--password', password, '--empty'],
+      environment('waypost_owner'),
+    );
+    assert.equal(made.code, 0, made.stderr);
+    const member = new BrowserSession({
+      url: processes.addressOf('api'),
+      config: { apiBaseUrl } as Config,
+    });
+    await member.post('/dashboard/api/auth/sign-in/email', { email, password });
+    const root = '/dashboard/api';
+    const { project_id: projectId } = (await member.get(`${root}/projects`)).body.items[0];
+    const page = `${root}/projects/${projectId}/page`;
+    const set = await member.send('PATCH', page, {
+      display_name: 'Café',
+      fallback_url: 'https://fallback.example/',
+    });
+    assert.equal(set.status, 200, JSON.stringify(set.body));
+    assert.equal((await member.get(page)).body.page.is_fallback_offered, true);
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>',
+    );
+    assert.equal((await member.post(`${page}/logo`, svg)).status, 200);
+    assert.equal((await member.send('DELETE', `${page}/logo`)).status, 200);
+    assert.equal((await member.get(`${root}/account-analytics`)).status, 200);
+    const code = await member.post(`${root}/qr-codes`, {
+      type: 'url',
+      label: 'Old',
+      redirect_url: 'https://example.com/',
+      expires_at: '2020-01-01T00:00:00Z',
+    });
+    const read = async () => (await member.get(`${root}/qr-codes/${code.body.qr_id}`)).body.qr_code;
+    await until('its image', async () => (await read()).slug !== null);
+    const shown = await scanLink(scanUrl, (await read()).slug, { headers: { accept: 'text/html' } });
+    assert.match(shown.body, /Café.*fallback\.example/s);
+    assert.equal(
+      (await member.send('PATCH', `${root}/reports`, { weekly: true, monthly: true })).status,
+      200,
+    );
+    assert.equal((await member.send('PATCH', `${root}/reports`, { monthly: false })).status, 200);
+    await owner.query(
+      `update report_subscriptions set next_at = date_trunc('week', now() - interval '6 hours')`,
+    );
+    await owner.query(`select graphile_worker.add_job('send-reports')`);
+    await mailTo(smtp, email, /Subject: Your weekly report: 0 scans/);
+  }
 
   test('allows nothing else', async () => {
     const forbidden: [role: string, statement: string][] = [

@@ -141,6 +141,8 @@ function design(): Record<string, unknown> {
     logo: pick([
       null,
       { view_box: [0, 0, 9, 9], share: 0.1, paths: [{ d: long('M0 0h9v9z', 20_000), fill: '#000000' }] },
+      { svg: svgLogo().slice(0, 40_000) },
+      { image: `data:image/png;base64,${long('A', 40_000).slice(0, 40_000)}` },
       { view_box: [0, 0, 9, 9], share: 0.1, paths: Array(500).fill({ d: 'M0 0h1v1z', fill: '#ff0000' }) },
     ]),
   };

@@ -20,7 +20,6 @@ after(() => api.close());
 describe('404 not_found', () => {
   test('an unknown path gets the error envelope', async () => {
     const paths = [
-      '/',
       '/v1',
       '/v1/',
       '/v1/nope',

@@ -52,7 +52,7 @@ const expected = (keep: (code: (typeof codes)[number]) => boolean) =>
   codes.filter(keep).map(({ label }) => label);
 
 describe('200', () => {
-  test('an item has exactly ten fields, and neither scan_limit nor scan_count', async () => {
+  test('an item has exactly eleven fields, and neither scan_limit nor scan_count', async () => {
     const { body } = await list('');
     assert.deepEqual(Object.keys(body.items[0]), [
       'qr_id',
@@ -65,6 +65,7 @@ describe('200', () => {
       'redirect_url',
       'created_at',
       'render_status',
+      'tags',
     ]);
   });
 
@@ -299,7 +300,12 @@ describe('a search without an index', () => {
       type: null,
     };
     const plans = await explain(api.config.databaseUrl, (db) =>
-      searchQrCodes(db, { ...filter, statuses: [...filter.statuses] }, 'xq', null, 20),
+      searchQrCodes(
+        db,
+        { ...filter, statuses: [...filter.statuses], words: { text: 'xq', isOnlyName: true } },
+        { order: 'newest', after: null },
+        20,
+      ),
     );
     for (const { text } of plans) {
       for (const [, rows] of text.matchAll(/"Node Type":"Index(?: Only)? Scan".*?"Actual Rows":(\d+)/g)) {

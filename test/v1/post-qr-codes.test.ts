@@ -62,6 +62,7 @@ describe('201', () => {
         expires_at: null,
         scan_limit: null,
         scan_count: 0,
+        tags: [],
         qr_data: { url: 'https://example.com/menu' },
         qr_render_metadata: defaultStyle,
       },

@@ -54,7 +54,7 @@ async function setAnalytics({ uuid }: Code, isEnabled: boolean): Promise<void> {
 const today = () => new Date().toISOString().slice(0, 10);
 const fold = () => foldOpenRows(api.db);
 async function place(): Promise<void> {
-  while ((await placeNumbers(api.db, today())) > 0);
+  while ((await placeNumbers(api.db, today())).rows > 0);
 }
 
 const get = (id: string, query = '', key = account.key) =>

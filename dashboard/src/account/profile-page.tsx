@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { RestoredNotice } from '../ui/restored-notice.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useDraft } from '../ui/use-draft.ts';
+import { ReportsCard } from './reports-card.tsx';
 
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
@@ -42,6 +43,7 @@ export function ProfilePage() {
           />
         </div>
       </Card>
+      <ReportsCard email={me.user.email} />
       <Card title="Time zone" hint="Used for schedule rules and charts.">
         <form
           className="space-y-4"

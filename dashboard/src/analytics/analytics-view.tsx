@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Dimension } from '#core/analytics/dimension.ts';
 import { countryName } from '#core/country-name.ts';
 import { deviceNames } from '#core/rules/device-class.ts';
-import { dayNames } from '#core/rules/schedule-condition.ts';
+import { dayNames } from '#core/weekdays.ts';
 import { analyticsQuery, meQuery, type Range } from '../api/queries.ts';
 import type { Analytics } from '../api/types.ts';
 import { Card } from '../ui/card.tsx';

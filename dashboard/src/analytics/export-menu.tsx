@@ -1,10 +1,9 @@
-import { Menu } from '@base-ui/react/menu';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { meQuery, type Range } from '../api/queries.ts';
 import { fetchResponse, saveFile } from '../api/request.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { PopupItem, PopupMenu } from '../ui/popup-menu.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { localTextOf } from '../ui/zoned-time.ts';
 
@@ -36,29 +35,21 @@ export function ExportMenu({ id, name, range }: ExportMenuProps) {
     done: 'File saved.',
   });
   return (
-    <Menu.Root>
-      <Menu.Trigger disabled={save.isPending} className={buttonClass('plain', 'small')}>
-        <FileDown className="size-4" aria-hidden />
-        {save.isPending ? `${Math.round(progress * 100)} %` : 'Export CSV'}
-      </Menu.Trigger>
-      {/* Inside a landmark, where screen readers look for it. */}
-      <Menu.Portal container={document.getElementById('content')}>
-        <Menu.Positioner positionMethod="fixed" align="end" sideOffset={6} className="z-50">
-          <Menu.Popup className="w-72 rounded-xl border border-line bg-raised p-1 shadow-lg outline-none">
-            {contents.map(({ rows, label, hint }) => (
-              <Menu.Item
-                key={rows}
-                onClick={() => save.mutate(rows)}
-                className="flex h-10 items-center gap-2 rounded-lg px-2.5 outline-none data-[highlighted]:bg-sunken"
-              >
-                <span className="font-medium">{label}</span>
-                <span className="ml-auto text-[13px] text-soft">{hint}</span>
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <PopupMenu
+      size="small"
+      className="w-72"
+      isDisabled={save.isPending}
+      trigger={
+        <>
+          <FileDown className="size-4" aria-hidden />
+          {save.isPending ? `${Math.round(progress * 100)} %` : 'Export CSV'}
+        </>
+      }
+    >
+      {contents.map(({ rows, label, hint }) => (
+        <PopupItem key={rows} label={label} hint={hint} onClick={() => save.mutate(rows)} />
+      ))}
+    </PopupMenu>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { dayNames } from '#core/rules/schedule-condition.ts';
+import { dayNames } from '#core/weekdays.ts';
 import { classNames } from '../ui/class-names.ts';
 import { plural } from '../ui/format.ts';
 import { ShadeLegend, shadeOf } from './shade.tsx';

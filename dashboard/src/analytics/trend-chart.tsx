@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import type { Analytics } from '../api/types.ts';
+import type { Trend } from '../api/types.ts';
 import { formatCompact, formatNumber } from '../ui/format.ts';
 import { stepLabel } from './ranges.ts';
 
@@ -8,7 +8,7 @@ const margin = { top: 12, right: 12, bottom: 26, left: 44 };
 const labelWidth = 72;
 
 /** Scans over time, with the previous period behind them. The arrow keys go from point to point. */
-export function TrendChart({ data }: { data: Analytics }) {
+export function TrendChart({ data }: { data: Trend }) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(600);
   const [at, setAt] = useState<number | null>(null);
@@ -176,7 +176,7 @@ export function TrendChart({ data }: { data: Analytics }) {
   );
 }
 
-function seriesOf({ points, previousPoints }: Analytics): {
+function seriesOf({ points, previousPoints }: Trend): {
   steps: string[];
   present: number[];
   before: number[];

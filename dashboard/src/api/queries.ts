@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request, setAccount } from './request.ts';
 import type {
+  AccountAnalytics,
   Analytics,
   ApiKey,
   ChangePage,
@@ -10,7 +11,6 @@ import type {
   OauthClient,
   Project,
   QrCode,
-  QrPage,
   Session,
   SsoSettings,
   Template,
@@ -43,32 +43,6 @@ export const projectsQuery = queryOptions({
   staleTime: 10_000,
 });
 
-export interface CodeFilter {
-  q?: string | undefined;
-  status?: 'active' | 'archived' | 'blocked' | undefined;
-  type?: string | undefined;
-  project?: string | undefined;
-}
-
-export function codesQuery(filter: CodeFilter, size = 24) {
-  const query = new URLSearchParams({ page_size: String(size) });
-  if (filter.q) query.set('label_contains', filter.q);
-  if (filter.status) query.set('status', filter.status);
-  if (filter.type) query.set('type', filter.type);
-  if (filter.project) query.set('project_id', filter.project);
-  return infiniteQueryOptions({
-    queryKey: ['codes', query.toString()],
-    queryFn: ({ pageParam }) => {
-      const page = new URLSearchParams(query);
-      if (pageParam !== null) page.set('page_token', pageParam);
-      return request<QrPage>(`/qr-codes?${page}`);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-    placeholderData: keepPreviousData,
-  });
-}
-
 export function codeQuery(id: string) {
   return queryOptions({
     queryKey: ['code', id],
@@ -92,6 +66,14 @@ export function analyticsQuery(id: string, range: Range) {
     queryKey: ['analytics', id, range.from, range.until],
     queryFn: () => request<Analytics>(`/analytics/${id}?${new URLSearchParams({ ...range })}`),
     placeholderData: keepPreviousOf(id),
+  });
+}
+
+export function accountAnalyticsQuery(range: Range) {
+  return queryOptions({
+    queryKey: ['analytics', 'account', range.from, range.until],
+    queryFn: () => request<AccountAnalytics>(`/account-analytics?${new URLSearchParams({ ...range })}`),
+    placeholderData: keepPreviousOf('account'),
   });
 }
 

@@ -31,6 +31,16 @@ export interface Me {
   has_own_country_file: boolean;
 }
 
+/** The pages of a project that visitors see instead of a redirect. */
+export interface VisitorPage {
+  display_name: string | null;
+  color: string | null;
+  /** A data URL. */
+  logo: string | null;
+  fallback_url: string | null;
+  is_fallback_offered: boolean;
+}
+
 export interface Member {
   user_id: string;
   name: string;
@@ -81,6 +91,7 @@ export interface BulkChange {
   total: number;
   done: number;
   failed: number;
+  failures?: { qr_id: string; message: string }[];
   finished_at: string | null;
 }
 
@@ -163,11 +174,28 @@ export interface QrItem {
   expires_at: string | null;
   file_url_svg: string | null;
   is_project_archived: boolean;
+  tags: string[];
+  folder_id: string | null;
+}
+
+export interface Folder {
+  folder_id: string;
+  project_id: string;
+  name: string;
+}
+
+/** Filters and order of the list under a name. */
+export interface SavedView {
+  view_id: string;
+  name: string;
+  filter: Record<string, string | string[]>;
 }
 
 export interface QrPage {
   items: QrItem[];
   next_page_token: string | null;
+  /** False: codes from before an upgrade are still missing in this order. */
+  is_complete: boolean;
 }
 
 export type RuleSource = Record<string, unknown>;
@@ -211,20 +239,37 @@ export interface ValueCount {
   scans: number;
 }
 
-export interface Analytics {
-  timezone: string;
+/** Scans over time, with the previous period. */
+export interface Trend {
   unit: SeriesUnit;
-  from: string;
   until: string;
   scans: number;
   previousScans: number;
+  points: { at: string; scans: number }[];
+  previousPoints: { at: string; scans: number }[];
+}
+
+export interface Analytics extends Trend {
+  timezone: string;
+  from: string;
   previous: { from: string; until: string };
   isCurrent: boolean;
   visitors: { day: string; visitors: number }[];
-  points: { at: string; scans: number }[];
-  previousPoints: { at: string; scans: number }[];
   heat: number[][];
   breakdowns: Record<Dimension, ValueCount[]>;
+}
+
+/** Of all projects. */
+export interface AccountAnalytics extends Trend {
+  is_whole: boolean;
+  /** Most scans first. */
+  projects: {
+    project_id: string;
+    name: string;
+    is_archived: boolean;
+    scans: number;
+    previous_scans: number;
+  }[];
 }
 
 export interface TopCode {

@@ -1,9 +1,14 @@
-import { Menu } from '@base-ui/react/menu';
 import { Download } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { isDrawing } from '../api/queries.ts';
-import { accountQuery } from '../api/request.ts';
+import { accountQuery, messageOf } from '../api/request.ts';
 import type { QrCode } from '../api/types.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { PopupItem, PopupMenu } from '../ui/popup-menu.tsx';
+import { notify } from '../ui/toaster.tsx';
+
+const PrintDialog = lazy(() =>
+  import('./print-dialog.tsx').then((module) => ({ default: module.PrintDialog })),
+);
 
 const formats = [
   { format: 'svg', label: 'SVG', hint: 'sharp at any size' },
@@ -12,38 +17,55 @@ const formats = [
 ] as const;
 
 export function DownloadMenu({ code }: { code: QrCode }) {
+  const [isPrinting, setIsPrinting] = useState(false);
   // The old image no longer matches the request.
   const isReady = code.file_url_svg !== null && !isDrawing(code);
+  const image = (format: string) => `/dashboard/api/qr-codes/${code.qr_id}/image/${format}${accountQuery()}`;
   return (
-    <Menu.Root>
-      <Menu.Trigger disabled={!isReady} className={buttonClass('plain')}>
-        <Download className="size-4" aria-hidden /> Download
-      </Menu.Trigger>
-      {/* Inside a landmark, where screen readers look for it. */}
-      <Menu.Portal container={document.getElementById('content')}>
-        <Menu.Positioner positionMethod="fixed" align="end" sideOffset={6} className="z-50">
-          <Menu.Popup className="w-60 rounded-xl border border-line bg-raised p-1 shadow-lg outline-none">
-            {formats
-              .filter(({ format }) => format !== 'png' || code.file_url_png !== null)
-              .map(({ format, label, hint }) => (
-                <Menu.Item
-                  key={format}
-                  render={
-                    <a
-                      href={`/dashboard/api/qr-codes/${code.qr_id}/image/${format}${accountQuery()}`}
-                      download
-                      aria-label={`Download ${label}`}
-                    />
-                  }
-                  className="flex h-10 items-center gap-2 rounded-lg px-2.5 outline-none data-[highlighted]:bg-sunken"
-                >
-                  <span className="font-medium">{label}</span>
-                  <span className="ml-auto text-[13px] text-soft">{hint}</span>
-                </Menu.Item>
-              ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <>
+      <PopupMenu
+        className="w-72"
+        isDisabled={!isReady}
+        trigger={
+          <>
+            <Download className="size-4" aria-hidden /> Download
+          </>
+        }
+      >
+        {formats
+          .filter(({ format }) => format !== 'png' || code.file_url_png !== null)
+          .map(({ format, label, hint }) => (
+            <PopupItem
+              key={format}
+              label={label}
+              hint={hint}
+              render={<a href={image(format)} download aria-label={`Download ${label}`} />}
+            />
+          ))}
+        {code.file_url_png !== null && (
+          <PopupItem label="Copy" hint="to paste it elsewhere" onClick={() => void copyImage(image('png'))} />
+        )}
+        <PopupItem label="For print…" hint="size, CMYK, EPS, DXF" onClick={() => setIsPrinting(true)} />
+      </PopupMenu>
+      {isPrinting && (
+        <Suspense>
+          <PrintDialog code={code} onClose={() => setIsPrinting(false)} />
+        </Suspense>
+      )}
+    </>
   );
+}
+
+async function copyImage(address: string): Promise<void> {
+  try {
+    // As a promise: a browser allows copying only while it handles the click.
+    const picture = fetch(address).then((response) => {
+      if (!response.ok) throw new Error('The image could not be read. Try again.');
+      return response.blob();
+    });
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+    notify('Image copied.');
+  } catch (error) {
+    notify(messageOf(error), true);
+  }
 }

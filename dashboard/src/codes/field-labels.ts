@@ -64,9 +64,10 @@ export const codeLabels: Labels = {
   project_id: 'Project',
   expires_at: 'Expires',
   scan_limit: 'Scan limit',
+  tags: 'Tags',
+  folder_id: 'Folder',
   ...designLabels,
   ...Object.fromEntries(Object.entries(designLabels).map(([key, label]) => [`design.${key}`, label])),
-  // The fields of a content are named with and without it.
   ...Object.fromEntries(
     Object.values(contentFields)
       .flat()
@@ -76,5 +77,5 @@ export const codeLabels: Labels = {
 
 /** Whether a form of a code shows mistakes under this field. */
 export function isCodeField(param: string): boolean {
-  return /^(label|redirect_url|expires_at|scan_limit|content\.\w+)$/.test(param);
+  return /^(label|tags|redirect_url|expires_at|scan_limit|content\.\w+)$/.test(param);
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { QrCode } from '../api/types.ts';
 import { classNames } from '../ui/class-names.ts';
 import { formatDate, formatDateTime, formatNumber, plural } from '../ui/format.ts';
+import { type ScanStop, scanStopOf } from './scan-stop.ts';
 
 /** A code can expire while its page is open. */
 const refreshMs = 10_000;
@@ -13,20 +14,27 @@ interface State {
 
 /** What somebody who scans the code gets right now. */
 export function scanState(code: QrCode, nowMs: number, timeZone: string): State {
-  const stopped = (words: string): State => ({ isWorking: false, words });
-  if (code.status === 'blocked') return stopped('Blocked: its destination is harmful. People see a warning.');
-  if (code.status === 'archived') return stopped('Archived. People who scan it see “not found”.');
-  if (code.is_project_archived)
-    return stopped('Its project is archived. People who scan it see “not found”.');
-  if (code.expires_at !== null && Date.parse(code.expires_at) <= nowMs)
-    return stopped(`Stopped: it expired on ${formatDateTime(code.expires_at, timeZone)}.`);
-  if (code.scan_limit !== null && code.scan_count >= code.scan_limit) {
-    const last =
-      code.last_scan_at === null ? '' : ` Last scan on ${formatDate(code.last_scan_at, timeZone)}.`;
-    return stopped(`Stopped: limit of ${formatNumber(code.scan_limit)} reached.${last}`);
-  }
-  if (code.short_link === null) return stopped('Its first image is being prepared.');
+  const stop = scanStopOf(code, nowMs);
+  if (stop !== null) return { isWorking: false, words: stopWords(code, stop, timeZone) };
+  if (code.short_link === null) return { isWorking: false, words: 'Its first image is being prepared.' };
   return { isWorking: true, words: `Working: ${whereTo(code)}.` };
+}
+
+function stopWords(code: QrCode, stop: ScanStop, timeZone: string): string {
+  switch (stop) {
+    case 'blocked':
+      return 'Blocked: its destination is harmful. People see a warning.';
+    case 'archived':
+      return 'Archived. People who scan it see “not found”.';
+    case 'project archived':
+      return 'Its project is archived. People who scan it see “not found”.';
+    case 'expired':
+      return `Stopped: it expired on ${formatDateTime(code.expires_at ?? '', timeZone)}.`;
+    case 'limit reached': {
+      const last = code.last_scan_at && ` Last scan on ${formatDate(code.last_scan_at, timeZone)}.`;
+      return `Stopped: limit of ${formatNumber(code.scan_limit ?? 0)} reached.${last ?? ''}`;
+    }
+  }
 }
 
 function whereTo({ type, redirect_rules: rules }: QrCode): string {

@@ -74,11 +74,11 @@ async function saveChange(base: QrCode, body: Record<string, unknown>): Promise<
     ([field]) =>
       !conflicts.some((conflict) => conflict.field === readField(field)) || kept.includes(readField(field)),
   );
+  if (rest.length === 0) return { qr_code: current, isTheirs: true };
+  const saved = await saveChange(current, Object.fromEntries(rest));
   if (conflicts.length === 0)
     notify('Somebody else changed other settings of this code meanwhile. Both changes are saved.');
-  return rest.length === 0
-    ? { qr_code: current, isTheirs: true }
-    : saveChange(current, Object.fromEntries(rest));
+  return saved;
 }
 
 /** The field of the response that shows what a field of the request writes. */

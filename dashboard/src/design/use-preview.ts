@@ -25,9 +25,14 @@ export function usePreview(text: string, design: Design): Preview {
   const outline = useQuery({
     queryKey: ['caption', caption],
     queryFn: ({ signal }) =>
-      request<{ outline: OutlinedText }>(`/designs/caption?${new URLSearchParams({ text: caption ?? '' })}`, {
-        signal,
-      }),
+      inTurn(() =>
+        request<{ outline: OutlinedText }>(
+          `/designs/caption?${new URLSearchParams({ text: caption ?? '' })}`,
+          {
+            signal,
+          },
+        ),
+      ),
     enabled: caption !== null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -47,6 +52,15 @@ export function usePreview(text: string, design: Design): Preview {
   const judged = useMemo(() => (style.ok ? judgeStyle(style.value) : style), [style]);
   const refused = drawn?.ok === false ? drawn : judged.ok ? null : judged;
   return { picture, problem: refused && inLabels(refused.message, designLabels) };
+}
+
+let lastCaption: Promise<unknown> = Promise.resolve();
+
+/** One caption after the other: a page of templates needs many, and the server accepts only a few at the same time. */
+function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+  const result = lastCaption.then(run, run);
+  lastCaption = result.catch(() => {});
+  return result;
 }
 
 /** As an image, never as markup, so that its content can't act. */

@@ -30,6 +30,7 @@ const subjectNames: Record<string, string> = {
   domain: 'Domain',
   webhook: 'Webhook',
   sso: 'Single sign-on',
+  page: 'Visitor pages',
 };
 
 /** Everything that changed in the account. */

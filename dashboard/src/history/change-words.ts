@@ -14,6 +14,8 @@ const fieldNames: Record<string, string> = {
   qr_data: 'content',
   qr_render_metadata: 'design',
   project_id: 'project',
+  folder_id: 'folder',
+  tags: 'tags',
   is_archived: 'archived',
   is_default: 'default project',
   time_zone: 'time zone',
@@ -39,6 +41,8 @@ const opaque = new Set([
   'design',
   'limit_overrides',
   'group_roles',
+  'folder_id',
+  'logo',
 ]);
 
 export function isOpaque(field: string): boolean {
@@ -49,6 +53,7 @@ export function valueWords({ field }: Pick<FieldChange, 'field'>, value: unknown
   if (value === null || value === '') return field === 'scan_limit' ? 'no limit' : 'nothing';
   if (value === true) return 'on';
   if (value === false) return 'off';
+  if (field === 'tags' && Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   if (field === 'redirect_rules') return Array.isArray(value) ? `${value.length} rules` : 'rules';
   if (typeof value === 'string')
     return field.endsWith('_at') && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;
@@ -71,5 +76,5 @@ export function wayWords(via: string): string {
 /** Whether reverting may work; the server checks the rest. */
 export function isRevertible({ operation, changes }: Change): boolean {
   const isBlock = changes.some(({ before, after }) => before === 'blocked' || after === 'blocked');
-  return operation === 'changed' && !isBlock && changes.every(({ field }) => field !== 'project_id');
+  return operation === 'changed' && changes.length > 0 && !isBlock;
 }

@@ -8,11 +8,14 @@ import { ContentForm, completeContent } from '../codes/content-form.tsx';
 import { codeLabels, isCodeField } from '../codes/field-labels.ts';
 import { type Limits, LimitsForm } from '../codes/limits-form.tsx';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
+import { foldersQuery } from '../list/list-queries.ts';
+import { TagInput } from '../list/tag-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Switch, TextField } from '../ui/field.tsx';
+import { Choice, Switch, TextField } from '../ui/field.tsx';
 import { type FieldProblems, fieldProblems } from '../ui/field-problems.ts';
+import { isSame } from '../ui/is-same.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RestoredNotice } from '../ui/restored-notice.tsx';
 import { textOf } from '../ui/text-of.ts';
@@ -26,6 +29,7 @@ export function CodeSettingsPage() {
       <div className="space-y-6">
         <Name code={code} />
         <Target code={code} />
+        <Place code={code} />
       </div>
       <div className="space-y-6">
         {!code.is_static && <LimitsCard code={code} />}
@@ -114,6 +118,52 @@ function Target({ code }: { code: QrCode }) {
             disabled={code.type !== 'url'}
             required
           />
+        )}
+      </SaveForm>
+    </Card>
+  );
+}
+
+/** Tags, and the folder of its project. */
+function Place({ code }: { code: QrCode }) {
+  const folders = useQuery(foldersQuery(code.project_id));
+  const draft = useDraft(`place ${code.qr_id}`, { tags: code.tags, folder: code.folder_id }, code);
+  const save = useChangeCode(code, 'Saved.', draft);
+  const { tags, folder } = draft.value;
+  return (
+    <Card title="Tags and folder" hint="To find the code again. Visitors don’t see them.">
+      <RestoredNotice draft={draft} />
+      <SaveForm
+        save={save}
+        isChanged={draft.isChanged}
+        onSave={() =>
+          save.mutate({
+            ...(!isSame(tags, draft.base.tags) && { tags }),
+            ...(folder !== draft.base.folder && { folder_id: folder }),
+          })
+        }
+      >
+        {(problems) => (
+          <div className="space-y-4">
+            <TagInput
+              label="Tags"
+              hint="Enter ends a tag."
+              error={problems.of('tags')}
+              tags={tags}
+              onChange={(next) => draft.set({ ...draft.value, tags: next })}
+            />
+            {(folders.data ?? []).length > 0 && (
+              <Choice
+                label="Folder"
+                value={folder ?? ''}
+                onChange={(next) => draft.set({ ...draft.value, folder: next || null })}
+                options={[
+                  { value: '', label: 'No folder' },
+                  ...(folders.data ?? []).map(({ folder_id, name }) => ({ value: folder_id, label: name })),
+                ]}
+              />
+            )}
+          </div>
         )}
       </SaveForm>
     </Card>

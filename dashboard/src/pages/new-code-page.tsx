@@ -17,8 +17,10 @@ import { offeredTypes, typeNames } from '../codes/type-names.tsx';
 import { DesignEditor } from '../design/design-editor.tsx';
 import { DesignPreview } from '../design/design-preview.tsx';
 import { MiniPreview } from '../design/mini-preview.tsx';
+import { starterTemplates } from '../design/starter-templates.ts';
 import { usePreview } from '../design/use-preview.ts';
 import { useVerdict } from '../design/use-verdict.ts';
+import { TagInput } from '../list/tag-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -45,6 +47,8 @@ interface NewCode {
   design: Design | null;
   /** Null: that of the address. */
   project: string | null;
+  /** Drafts of earlier versions have none. */
+  tags?: string[];
 }
 
 const emptyForm: NewCode = {
@@ -55,10 +59,11 @@ const emptyForm: NewCode = {
   limits: { expires_at: null, scan_limit: null },
   design: null,
   project: null,
+  tags: [],
 };
 
 export function NewCodePage() {
-  const { project: wantedProject, template } = route.useSearch();
+  const { project: wantedProject, folder: wantedFolder, template } = route.useSearch();
   const navigate = useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
   const usage = useQuery(usageQuery);
@@ -66,10 +71,12 @@ export function NewCodePage() {
   // Of this form: the same content sent again is not a second code.
   const [formId] = useState(() => String(Math.random()));
   const draft = useDraft<NewCode, string>('new code', emptyForm, formId);
-  const { type, label, url, content, limits, design: ownDesign } = draft.value;
+  const { type, label, url, content, limits, tags = [], design: ownDesign } = draft.value;
   const set = (change: Partial<NewCode>) => draft.set({ ...draft.value, ...change });
   const templates = useQuery({ ...templatesQuery, enabled: template !== undefined });
-  const begun = templates.data?.find(({ template_id }) => template_id === template)?.design;
+  const begun =
+    starterTemplates.find(({ id }) => id === template)?.design ??
+    templates.data?.find(({ template_id }) => template_id === template)?.design;
   const design = ownDesign ?? begun ?? emptyDesign;
   const open = (projects.data ?? []).filter(({ is_archived }) => !is_archived);
   const project = draft.value.project ?? wantedProject ?? '';
@@ -77,6 +84,8 @@ export function NewCodePage() {
   const chosenProject = open.some(({ project_id, is_default }) => project_id === project && !is_default)
     ? project
     : '';
+  // A folder belongs to one project.
+  const folder = project === wantedProject ? wantedFolder : undefined;
   const timeZone = me.account.timezone;
   const text = useMemo(() => sampleText(type, content, window.location.origin), [type, content]);
   const preview = usePreview(text, design);
@@ -110,6 +119,8 @@ export function NewCodePage() {
       label: label.trim() === '' ? typeNames[type].label : label,
       ...(type === 'url' ? { redirect_url: withScheme(url) } : { content: sentContent }),
       ...(chosenProject !== '' && { project_id: chosenProject }),
+      ...(folder !== undefined && { folder_id: folder }),
+      ...(tags.length > 0 && { tags }),
       ...(!isStatic && limits.expires_at !== null && { expires_at: limits.expires_at }),
       ...(!isStatic && limits.scan_limit !== null && { scan_limit: limits.scan_limit }),
       design,
@@ -189,6 +200,13 @@ export function NewCodePage() {
                   ]}
                 />
               </div>
+              <TagInput
+                label="Tags"
+                hint="Optional, to find it again. Enter ends a tag."
+                error={problems.of('tags')}
+                tags={tags}
+                onChange={(next) => set({ tags: next })}
+              />
             </div>
           </Card>
           {!isStatic && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { KeyRound, Palette, Plus, QrCode as QrIcon } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { AnalyticsView } from '../analytics/analytics-view.tsx';
 import { RangePicker } from '../analytics/range-picker.tsx';
 import { useRange } from '../analytics/use-range.ts';
@@ -14,6 +15,10 @@ import { Meter } from '../ui/meter.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { TopCodes } from './top-codes.tsx';
+
+const AccountOverview = lazy(() =>
+  import('../analytics/account-overview.tsx').then(({ AccountOverview }) => ({ default: AccountOverview })),
+);
 
 const route = getRouteApi('/app/');
 const refreshMs = 10_000;
@@ -62,10 +67,10 @@ function Analytics({ projects }: { projects: Project[] }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const range = useRange(search);
+  const hasSeveral = projects.length > 1;
   const chosen =
     projects.find(({ project_id }) => project_id === search.project) ??
-    projects.find(({ is_default }) => is_default);
-  if (chosen === undefined) return null;
+    (hasSeveral ? undefined : projects.find(({ is_default }) => is_default));
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -73,19 +78,32 @@ function Analytics({ projects }: { projects: Project[] }) {
           label="Project"
           isLabelHidden
           className="w-full sm:w-60"
-          value={chosen.project_id}
-          onChange={(project) => void navigate({ to: '/', search: { ...search, project }, replace: true })}
-          options={projects.map((project) => ({ value: project.project_id, label: project.name }))}
+          value={chosen?.project_id ?? ''}
+          onChange={(project) =>
+            void navigate({ to: '/', search: { ...search, project: project || undefined }, replace: true })
+          }
+          options={[
+            ...(hasSeveral ? [{ value: '', label: 'All projects' }] : []),
+            ...projects.map((project) => ({ value: project.project_id, label: project.name })),
+          ]}
         />
         <RangePicker search={search} />
       </div>
-      <AnalyticsView
-        id={chosen.project_id}
-        range={range}
-        refreshMs={refreshMs}
-        empty={<p>As soon as one of the codes in “{chosen.name}” is scanned, you see it here.</p>}
-      />
-      <TopCodes projectId={chosen.project_id} range={range} />
+      {chosen === undefined ? (
+        <Suspense fallback={<div className="h-96 animate-pulse rounded-xl bg-sunken" />}>
+          <AccountOverview range={range} />
+        </Suspense>
+      ) : (
+        <>
+          <AnalyticsView
+            id={chosen.project_id}
+            range={range}
+            refreshMs={refreshMs}
+            empty={<p>As soon as one of the codes in “{chosen.name}” is scanned, you see it here.</p>}
+          />
+          <TopCodes projectId={chosen.project_id} range={range} />
+        </>
+      )}
     </>
   );
 }

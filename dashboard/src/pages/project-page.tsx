@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Compass, Globe, Plus } from 'lucide-react';
+import { Compass, Globe, PanelTop, Plus } from 'lucide-react';
 import { AnalyticsView } from '../analytics/analytics-view.tsx';
 import { ExportMenu } from '../analytics/export-menu.tsx';
 import { RangePicker } from '../analytics/range-picker.tsx';
@@ -66,6 +66,9 @@ function ProjectOverview({ project }: { project: Project }) {
           </Link>
           <Link to="/projects/$id/domain" params={{ id }} className={buttonClass()}>
             <Globe className="size-4" aria-hidden /> Domain
+          </Link>
+          <Link to="/projects/$id/pages" params={{ id }} className={buttonClass()}>
+            <PanelTop className="size-4" aria-hidden /> Visitor pages
           </Link>
           {!project.is_archived && (
             <Link to="/codes/new" search={{ project: id }} className={buttonClass('primary')}>

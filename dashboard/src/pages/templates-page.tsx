@@ -6,6 +6,7 @@ import { sampleText } from '#core/qr-content/sample-text.ts';
 import { templatesQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import type { Template } from '../api/types.ts';
+import { type StarterTemplate, starterGroups, starterTemplates } from '../design/starter-templates.ts';
 import { usePreview } from '../design/use-preview.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -56,6 +57,7 @@ export function TemplatesPage() {
           )
         }
       </QueryState>
+      <Starters />
       <Confirm
         title={`Delete “${deleting?.name ?? ''}”?`}
         action="Delete template"
@@ -67,6 +69,53 @@ export function TemplatesPage() {
         <p>Existing codes don’t change.</p>
       </Confirm>
     </Page>
+  );
+}
+
+/** Designs to start with, by trade. */
+function Starters() {
+  return (
+    <section aria-labelledby="starters" className="mt-10">
+      <h2 id="starters" className="text-base font-semibold">
+        Starter templates
+      </h2>
+      <p className="mt-1 text-soft">
+        Use one as it is, or change its words, colors and icon. All of them passed our scan tests.
+      </p>
+      {starterGroups.map((group) => (
+        <div key={group} className="mt-6">
+          <h3 className="font-medium">{group}</h3>
+          <ul className="mt-3 grid grid-cols-2 gap-4 lg:grid-cols-4">
+            {starterTemplates
+              .filter((starter) => starter.group === group)
+              .map((starter) => (
+                <StarterCard key={starter.id} starter={starter} />
+              ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function StarterCard({ starter }: { starter: StarterTemplate }) {
+  const { picture } = usePreview(sampleLink, starter.design);
+  return (
+    <li>
+      <Link
+        to="/codes/new"
+        search={{ template: starter.id }}
+        className="block overflow-hidden rounded-xl border border-line bg-surface shadow-xs hover:border-line-strong"
+      >
+        <span className="flex aspect-square items-center justify-center bg-sunken p-6">
+          {picture && <img src={picture} alt="" className="max-h-full max-w-full rounded shadow-sm" />}
+        </span>
+        <span className="block truncate px-4 py-2.5 font-medium">
+          <span className="sr-only">Use </span>
+          {starter.name}
+        </span>
+      </Link>
+    </li>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isStaticType } from '#core/qr-content/content-field.ts';
-import { codesQuery, type Range, topCodesQuery } from '../api/queries.ts';
+import { type Range, topCodesQuery } from '../api/queries.ts';
+import { codesQuery } from '../list/list-queries.ts';
 import { Card } from '../ui/card.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { QueryState } from '../ui/query-state.tsx';

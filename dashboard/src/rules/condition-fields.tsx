@@ -1,7 +1,7 @@
 import type { ConditionField } from '#core/rules/condition.ts';
 import { conditions } from '#core/rules/conditions.ts';
 import type { ConditionSource } from '#core/rules/rule-source.ts';
-import { dayNames, weekdays } from '#core/rules/schedule-condition.ts';
+import { dayNames, weekdays } from '#core/weekdays.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Choice, Switch, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/text-of.ts';

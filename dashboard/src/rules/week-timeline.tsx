@@ -1,6 +1,7 @@
 import type { RedirectRule } from '#core/rules/redirect-rule.ts';
 import { scheduleOf } from '#core/rules/rule-coverage.ts';
-import { clockTime, dayNames, minutesOfDay } from '#core/rules/schedule-condition.ts';
+import { clockTime, minutesOfDay } from '#core/rules/schedule-condition.ts';
+import { dayNames } from '#core/weekdays.ts';
 import { Card } from '../ui/card.tsx';
 
 const hues = [235, 160, 30, 330, 195, 280, 95, 0];

@@ -116,10 +116,9 @@ function useCommands(words: string): Command[] {
   const codes = useQuery({
     queryKey: ['palette', words],
     queryFn: ({ signal }) =>
-      request<QrPage>(
-        `/qr-codes?${new URLSearchParams({ label_contains: words, page_size: String(codesMax) })}`,
-        { signal },
-      ),
+      request<QrPage>(`/qr-codes?${new URLSearchParams({ q: words, page_size: String(codesMax) })}`, {
+        signal,
+      }),
     enabled: words.length > 1,
   });
   const pages = places.map(

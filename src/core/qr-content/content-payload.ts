@@ -1,4 +1,5 @@
 import type { QrType } from '../qr-type.ts';
+import { dialedNumber } from '../text-links.ts';
 import type { Content } from './parse-content.ts';
 
 /**
@@ -20,9 +21,9 @@ export function contentPayload(type: QrType, content: Content, id = ''): string 
     case 'email':
       return mailLink(field);
     case 'sms':
-      return `SMSTO:${phoneNumber(field('phone'))}:${field('message')}`;
+      return `SMSTO:${dialedNumber(field('phone'))}:${field('message')}`;
     case 'phone':
-      return `TEL:${phoneNumber(field('phone'))}`;
+      return `TEL:${dialedNumber(field('phone'))}`;
     case 'geo':
       return `GEO:${field('latitude')},${field('longitude')}`;
     default:
@@ -41,8 +42,8 @@ function contactCard(field: Field): string {
     ['FN', escapeText(name)],
     ['ORG', escapeText(field('organization'))],
     ['TITLE', escapeText(field('title'))],
-    ['TEL;TYPE=CELL', phoneNumber(field('phone'))],
-    ['TEL;TYPE=WORK', phoneNumber(field('work_phone'))],
+    ['TEL;TYPE=CELL', dialedNumber(field('phone'))],
+    ['TEL;TYPE=WORK', dialedNumber(field('work_phone'))],
     ['EMAIL', escapeText(field('email'))],
     ['URL', field('website')],
     ['ADR;TYPE=WORK', address.every((part) => part === '') ? '' : address.map(escapeText).join(';')],
@@ -79,11 +80,6 @@ function mailLink(field: Field): string {
   const query = parts.map((name) => `${name}=${encodeURIComponent(field(name))}`).join('&');
   const to = encodeURIComponent(field('to')).replace('%40', '@');
   return `mailto:${to}${query === '' ? '' : `?${query}`}`;
-}
-
-/** The zero in `+49 (0)30` is dialed only within the country. */
-function phoneNumber(text: string): string {
-  return text.replace(/^(\+\d+\s*)\(0\)/, '$1').replaceAll(/[^+0-9]/g, '');
 }
 
 function calendarTime(timestamp: string): string {

@@ -1,14 +1,19 @@
 import { type Parsed, refuse } from '../parsed.ts';
+import { composeScene } from './compose-scene.ts';
 import type { Finding } from './finding.ts';
 import { type ImageLayout, layOutImage } from './image-layout.ts';
 import { judgeStyle } from './judge-style.ts';
-import { logoSlot } from './logo.ts';
+import { placeLogo } from './logo.ts';
 import type { OutlinedText, OutlineText } from './outlined-text.ts';
+import type { PlacedLogo } from './placed-logo.ts';
 import { makeQrMatrix, type QrMatrix } from './qr-matrix.ts';
 import type { RenderStyle } from './render-style.ts';
+import type { Scene } from './scene.ts';
 import { writeSvg } from './write-svg.ts';
 
 export interface QrImage {
+  /** What other formats are written from. */
+  scene: Scene;
   svg: string;
   matrix: QrMatrix;
   layout: ImageLayout;
@@ -35,13 +40,20 @@ export function sketchQrImage(
 ): Parsed<Omit<QrImage, 'findings'>> {
   const matrix = makeQrMatrix(text, style.errorCorrection);
   if (matrix === null) return refuse('The text is too long for a QR code. Shorten it.');
-  const slot = style.logo === null ? { ok: true as const, value: 0 } : logoSlot(style.logo, matrix);
-  if (!slot.ok) return slot;
+  const logo: Parsed<PlacedLogo | null> =
+    style.logo === null ? { ok: true, value: null } : placeLogo(style.logo, matrix);
+  if (!logo.ok) return logo;
   const caption: Parsed<OutlinedText | null> =
     style.caption === null ? { ok: true, value: null } : outlineText(style.caption);
   if (!caption.ok) return caption;
   const layout = layOutImage(style, matrix.size);
   if (!layout.ok) return layout;
-  const svg = writeSvg({ matrix, style, layout: layout.value, slot: slot.value, caption: caption.value });
-  return { ok: true, value: { svg, matrix, layout: layout.value } };
+  const scene = composeScene({
+    matrix,
+    style,
+    layout: layout.value,
+    logo: logo.value,
+    caption: caption.value,
+  });
+  return { ok: true, value: { scene, svg: writeSvg(scene), matrix, layout: layout.value } };
 }

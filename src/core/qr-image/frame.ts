@@ -1,6 +1,7 @@
 import type { OutlinedText } from './outlined-text.ts';
 import { pathNumber } from './path-number.ts';
 import { allRadii, roundedRectangle } from './rounded-rectangle.ts';
+import type { ColouredShape } from './scene.ts';
 
 export const borderStyles = [
   'none',
@@ -72,32 +73,40 @@ function innerRadius(share: number, zone: number, quietZone: number): number {
   return Math.min(share * zone, Math.max(0, (quietZone - 0.5) / 0.293));
 }
 
-export function frameElements(input: FrameInput): string {
+export function frameShapes(input: FrameInput): ColouredShape[] {
   const { border, zone, quietZone, colour, captionColour, caption } = input;
   const w = line * zone;
   const inner = innerRadius(0.076, zone, quietZone);
-  const shape = (d: string) => `<path fill="${colour}" fill-rule="evenodd" d="${d}"/>`;
+  const shape = (d: string, stroke: number | null = null): ColouredShape => ({
+    role: 'frame',
+    d,
+    colour,
+    stroke,
+    place: null,
+  });
   const words = (top: number, height: number) =>
-    caption === null ? '' : captionElement(caption, captionColour, zone, top, height);
+    caption === null ? [] : [captionShape(caption, captionColour, zone, top, height)];
   const ring = box(-w, -w, zone + 2 * w, zone + 2 * w, inner + w) + box(0, 0, zone, zone, inner);
   switch (border) {
     case 'none':
-      return '';
+      return [];
     case 'solid':
-      return shape(box(-w, -w, zone + 2 * w, zone + 2 * w, 0) + box(0, 0, zone, zone, 0));
+      return [shape(box(-w, -w, zone + 2 * w, zone + 2 * w, 0) + box(0, 0, zone, zone, 0))];
     case 'rounded':
-      return shape(ring);
+      return [shape(ring)];
     case 'brackets':
-      return brackets(zone, innerRadius(0.054, zone, quietZone), colour);
+      return [shape(brackets(zone, innerRadius(0.054, zone, quietZone)), bracketLine * zone)];
     case 'caption':
-      return shape(card(zone, quietZone, -w, zone + band * zone)) + words(zone, band * zone);
+      return [shape(card(zone, quietZone, -w, zone + band * zone)), ...words(zone, band * zone)];
     case 'caption-top':
-      return shape(card(zone, quietZone, -band * zone, zone + w)) + words(-band * zone, band * zone);
+      return [shape(card(zone, quietZone, -band * zone, zone + w)), ...words(-band * zone, band * zone)];
     case 'bubble': {
       const top = zone + w + gap * zone;
-      return (
-        shape(ring) + shape(speechBubble(zone, w, top, band * zone, gap * zone)) + words(top, band * zone)
-      );
+      return [
+        shape(ring),
+        shape(speechBubble(zone, w, top, band * zone, gap * zone)),
+        ...words(top, band * zone),
+      ];
     }
   }
 }
@@ -121,7 +130,7 @@ function speechBubble(zone: number, w: number, top: number, height: number, poin
   );
 }
 
-function brackets(zone: number, inner: number, colour: string): string {
+function brackets(zone: number, inner: number): string {
   const n = pathNumber;
   const w = bracketLine * zone;
   const [near, far] = [-w / 2, zone + w / 2];
@@ -131,23 +140,23 @@ function brackets(zone: number, inner: number, colour: string): string {
     const sweep = dx === dy ? 1 : 0;
     return `M${n(x)} ${n(y + dy * arm)}V${n(y + dy * r)}a${n(r)} ${n(r)} 0 0 ${sweep} ${n(dx * r)} ${n(-dy * r)}H${n(x + dx * arm)}`;
   };
-  const d =
-    corner(near, near, 1, 1) + corner(far, near, -1, 1) + corner(far, far, -1, -1) + corner(near, far, 1, -1);
-  return `<path fill="none" stroke="${colour}" stroke-width="${n(w)}" stroke-linecap="round" d="${d}"/>`;
+  return (
+    corner(near, near, 1, 1) + corner(far, near, -1, 1) + corner(far, far, -1, -1) + corner(near, far, 1, -1)
+  );
 }
 
 /** In the middle of its band, as large as possible. */
-function captionElement(
+function captionShape(
   text: OutlinedText,
   colour: string,
   zone: number,
   top: number,
   height: number,
-): string {
+): ColouredShape {
   const scale = Math.min((0.42 * height) / text.capHeight, (0.9 * zone) / text.width);
   const x = (zone - text.width * scale) / 2;
   const y = top + (height + text.capHeight * scale) / 2;
-  return `<path fill="${colour}" transform="translate(${pathNumber(x)} ${pathNumber(y)}) scale(${scale.toFixed(6)})" d="${text.path}"/>`;
+  return { role: 'caption', d: text.path, colour, stroke: null, place: { x, y, scale } };
 }
 
 function box(x: number, y: number, width: number, height: number, radius: number): string {

@@ -19,7 +19,8 @@ export interface ImageLayout {
 
 const rasterPixelsMax = 16_800_000;
 const modulePxMin = 3;
-const inches: Record<Exclude<Unit, 'px'>, number> = { mm: 1 / 25.4, cm: 1 / 2.54, in: 1 };
+/** Of each unit. */
+export const inches: Record<Exclude<Unit, 'px'>, number> = { mm: 1 / 25.4, cm: 1 / 2.54, in: 1 };
 
 export function layOutImage(style: RenderStyle, modules: number): Parsed<ImageLayout> {
   const toPx = (length: number) =>

@@ -92,6 +92,7 @@ describe('a design', () => {
   test('has a logo with its paths on one line', () => {
     const paths = [{ d: ' M0  0\nh1v1z ', fill: '#00FF00' }];
     assert.deepEqual(read({ logo: { view_box: [-1, 0, 2, 3], paths } }).logo, {
+      kind: 'shapes',
       viewBox: [-1, 0, 2, 3],
       paths: [{ d: 'M0 0 h1v1z', fill: '#00ff00' }],
       share: 0.15,
@@ -177,8 +178,11 @@ describe('an invalid design is refused with the name of the key', () => {
       { ...dark, angle: -1 },
       { ...dark, angle: '90' },
     ].map((gradient): [{ gradient: unknown }, string] => [{ gradient }, gradientShape]),
+    [
+      { logo: 'M0 0h1v1z' },
+      'logo must have exactly one of image (a data URI), svg, and paths with a view_box. The style guide shows examples.',
+    ],
     ...[
-      'M0 0h1v1z',
       { ...square, view_box: undefined },
       { ...square, view_box: [0, 0, 1] },
       { ...square, view_box: [0, 0, 1, 1, 1] },

@@ -54,7 +54,7 @@ export interface RenderStyle {
 }
 
 /** Minimum and maximum side, by unit. */
-const sides: Record<Unit, [number, number]> = {
+export const sides: Record<Unit, [number, number]> = {
   px: [128, 4_096],
   mm: [10, 1_000],
   cm: [1, 100],

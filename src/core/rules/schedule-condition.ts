@@ -1,9 +1,6 @@
 import { type Parsed, refuseField } from '../parsed.ts';
+import { dayNames, type Weekday, weekdays } from '../weekdays.ts';
 import type { RuleCondition } from './condition.ts';
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof weekdays)[number];
-export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
 /** A time range on days of the week, in the owner's time zone. */
 export interface Schedule {

@@ -140,6 +140,7 @@ async function deleteOrphans(tx: Tx, destinationIds: string[]): Promise<void> {
     delete from destinations known where destination_id = any(${destinationIds}::uuid[])
       and not exists (select from qr_destinations link where link.destination_id = known.destination_id)
       and not exists (select from domains where root_url = known.url)
+      and not exists (select from scan_pages where fallback_url = known.url)
     returning destination_id`.execute(tx);
   await sql`delete from safety_log where destination_id = any(${rows.map(({ destination_id }) => destination_id)}::uuid[])`.execute(
     tx,
@@ -174,9 +175,12 @@ export async function deleteProjects(db: Db, accountId: string, limit: number): 
     const { rows: roots } = await sql<{ destination_id: string }>`
       delete from domains where project_id = any(${ids}::uuid[])
       returning coalesce(destination_id(root_url), ${nobody}::uuid) as destination_id`.execute(tx);
+    const { rows: fallbacks } = await sql<{ destination_id: string }>`
+      delete from scan_pages where project_id = any(${ids}::uuid[])
+      returning coalesce(destination_id(fallback_url), ${nobody}::uuid) as destination_id`.execute(tx);
     await deleteOrphans(
       tx,
-      roots.map(({ destination_id }) => destination_id),
+      [...roots, ...fallbacks].map(({ destination_id }) => destination_id),
     );
     for (const table of ['scan_days', 'scan_months', 'scan_visitors'])
       await sql`delete from ${sql.table(table)} where subject_id = any(${ids}::uuid[])`.execute(tx);

@@ -24,7 +24,7 @@ const bulksAtOnce = 10;
 
 const readme = `Everything that Waypost keeps of one account. docs/account-data.md describes every file.
 
-account.json, members.json, invitations.json, api-keys.json, domains.json, style-templates.json, single-sign-on.json,
+account.json, members.json, invitations.json, api-keys.json, domains.json, pages.json, reports.json, style-templates.json, single-sign-on.json,
 webhook-endpoints.json
 projects/0001.ndjson …        one project per line
 qr-codes/0001.ndjson …        one code per line

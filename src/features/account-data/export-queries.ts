@@ -35,12 +35,21 @@ export async function listSmallTables(db: Db, accountId: string): Promise<Record
     domains:
       await read(sql`select domain_id, project_id, host, state, root_url, created_at, verified_at, lapsed_at from domains
       where account_id = ${accountId} order by created_at`),
+    pages:
+      await read(sql`select project_id, display_name, color, encode(logo, 'base64') as logo_png, fallback_url from scan_pages
+      where account_id = ${accountId} order by project_id`),
+    reports: await read(sql`select user_id, cadence, next_at, created_at from report_subscriptions
+      where account_id = ${accountId} order by created_at`),
     'single-sign-on':
       await read(sql`select issuer, client_id, mail_domain, verified_at, is_enforced, groups_claim, group_roles, default_role
       from sso_connections where account_id = ${accountId}`),
     'webhook-endpoints':
       await read(sql`select endpoint_id, url, description, types, project_id, qr_ids, is_enabled, disabled_reason, created_at, updated_at
       from webhook_endpoints where account_id = ${accountId} order by created_at`),
+    folders: await read(sql`select folder_id, project_id, name, created_at, updated_at from folders
+      where account_id = ${accountId} order by created_at`),
+    'saved-views': await read(sql`select view_id, user_id, name, filter, created_at from saved_views
+      where account_id = ${accountId} order by created_at`),
     'style-templates': await read(sql`select template_id, name, design, created_at from style_templates
       where account_id = ${accountId} order by created_at`),
   };
@@ -93,7 +102,7 @@ export async function listCodesAfter(
   limit: number,
 ): Promise<ExportedCode[]> {
   const { rows } = await sql<ExportedCode>`
-    select code.qr_id, project_id, label, type, code.status, redirect_url, qr_data, redirect_rules, scan_limit, expires_at, scan_count + coalesce(open.scans, 0) as scan_count,
+    select code.qr_id, project_id, label, type, code.status, redirect_url, qr_data, redirect_rules, tags, folder_id, scan_limit, expires_at, scan_count + coalesce(open.scans, 0) as scan_count,
       analytics_enabled, render_metadata as design, reserved_slug as slug, is_slug_public, svg_file, png_file, created_at, updated_at
     from qr_codes code join scan_state state on state.qr_id = code.qr_id left join open_counts open on open.qr_id = code.qr_id
     where account_id = ${accountId} and code.qr_id > ${after}::uuid order by code.qr_id limit ${limit}`.execute(

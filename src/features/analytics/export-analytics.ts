@@ -4,6 +4,7 @@ import { csvCell } from '#core/csv-cell.ts';
 import type { Db } from '../database.ts';
 import { listDays } from './analytics-queries.ts';
 import type { AnalyticsQuestion } from './read-analytics.ts';
+import { dayOf } from './read-totals.ts';
 
 const daysAtOnce = 14;
 
@@ -38,8 +39,4 @@ export async function* exportAnalytics(
 function lines(sums: Map<string, number>): string {
   const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
   return sorted.map(([key, scans]) => `${key},${scans}\r\n`).join('');
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

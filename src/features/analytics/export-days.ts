@@ -5,6 +5,7 @@ import { deviceClasses, deviceNames } from '#core/rules/device-class.ts';
 import type { Db } from '../database.ts';
 import { listDays } from './analytics-queries.ts';
 import type { AnalyticsQuestion } from './read-analytics.ts';
+import { dayOf } from './read-totals.ts';
 
 /** Spreadsheets read the file as UTF-8 only with this mark. */
 const byteOrderMark = '\uFEFF';
@@ -14,7 +15,7 @@ export async function* exportDays(
   db: Db,
   { subjectId, fromMs, untilMs, timeZone }: Omit<AnalyticsQuestion, 'unit'>,
 ): AsyncGenerator<string> {
-  const rows = await listDays(db, subjectId, utcDay(fromMs), utcDay(untilMs), ['total', 'device']);
+  const rows = await listDays(db, subjectId, dayOf(fromMs), dayOf(untilMs), ['total', 'device']);
   const scansOf = (isWanted: (row: { dimension: string; value: string }) => boolean) =>
     localSeries(rows.filter(isWanted), { fromMs, untilMs, timeZone, unit: 'day' }).points;
   const columns = [
@@ -28,7 +29,7 @@ export async function* exportDays(
   const lines: string[] = [];
   const last = localDay(untilMs - 1, timeZone);
   for (let day = localDay(fromMs, timeZone); day <= last; day += dayMs) {
-    const text = utcDay(day);
+    const text = dayOf(day);
     lines.push(`${[text, ...columns.map(({ points }) => points.get(text) ?? 0)].join(',')}\r\n`);
   }
   yield lines.join('');
@@ -37,8 +38,4 @@ export async function* exportDays(
 /** The day in a time zone, as its midnight in UTC. */
 function localDay(atMs: number, timeZone: string): number {
   return Math.floor((atMs + zoneOffsetMs(timeZone, atMs)) / dayMs) * dayMs;
-}
-
-function utcDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

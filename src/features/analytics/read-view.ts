@@ -8,7 +8,7 @@ import {
 import { dayMs } from '#core/analytics/dimension.ts';
 import { localSeries, scansWithin } from '#core/analytics/local-series.ts';
 import { localTrend, zonedTimestamp } from '#core/analytics/local-trend.ts';
-import { weekdays } from '#core/rules/schedule-condition.ts';
+import { weekdays } from '#core/weekdays.ts';
 import type { Db } from '../database.ts';
 import type { LedgerDatabases } from '../ledger-servers/ledger-databases.ts';
 import { findScanSpan, slotStartMs } from './analytics-queries.ts';

@@ -37,6 +37,7 @@ export const exportColumns: Record<Exclude<ExportKind, 'images'>, readonly Colum
     text('render_status'),
     time('created_at'),
     time('updated_at'),
+    { name: 'tags', type: 'json' },
   ],
   analytics: [time('hour'), text('dimension'), text('value'), integer('scans')],
   scans: scanColumns,

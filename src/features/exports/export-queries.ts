@@ -98,6 +98,20 @@ export async function deleteExport(db: Db, exportId: string): Promise<void> {
   await sql`delete from exports where export_id = ${exportId}`.execute(db);
 }
 
+/** Whether all codes that an export names belong to these projects; null: any. */
+export async function hasOnlyCodesOf(
+  db: Db,
+  exportId: string,
+  projectIds: string[] | null,
+): Promise<boolean> {
+  const { rows } = await sql<{ has_others: boolean }>`
+    select exists (select from exports join qr_codes on qr_codes.qr_id = any(exports.qr_ids)
+      where export_id = ${exportId} and qr_codes.project_id <> all(${projectIds}::uuid[])) as has_others`.execute(
+    db,
+  );
+  return rows[0]?.has_others === false;
+}
+
 export interface ExportJob extends ExportRow {
   qr_ids: string[] | null;
 }

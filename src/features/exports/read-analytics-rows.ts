@@ -2,6 +2,7 @@ import { dayMs, slotMs } from '#core/analytics/dimension.ts';
 import type { MomentRange } from '#core/analytics/local-series.ts';
 import { listDays } from '../analytics/analytics-queries.ts';
 import { otherValue } from '../analytics/bound-values.ts';
+import { dayOf } from '../analytics/read-totals.ts';
 import type { Db } from '../database.ts';
 import type { RowChunk } from './export-tools.ts';
 
@@ -45,8 +46,4 @@ function hoursOf(day: string, slots: number[], { fromMs, untilMs }: MomentRange)
     hours.set(hourMs, (hours.get(hourMs) ?? 0) + (slots[index + 1] ?? 0));
   }
   return hours;
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

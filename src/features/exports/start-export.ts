@@ -1,4 +1,4 @@
-import type { KeyActor } from '#core/actor.ts';
+import type { Actor, KeyActor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { imagesMax, type NewExport } from '#core/export-input.ts';
 import { parseIdentifier } from '#core/identifier.ts';
@@ -23,7 +23,7 @@ export function permitExport(actor: KeyActor, { kind, projectId }: NewExport): v
 }
 
 /** Enqueues an export. */
-export async function startExport(tx: Tx, actor: KeyActor, wanted: NewExport): Promise<ExportRow> {
+export async function startExport(tx: Tx, actor: Actor, wanted: NewExport): Promise<ExportRow> {
   const { kind } = wanted;
   const projectId =
     wanted.projectId === null
@@ -57,7 +57,7 @@ export async function startExport(tx: Tx, actor: KeyActor, wanted: NewExport): P
 /** Null: all codes of the project. */
 async function chooseImages(
   tx: Tx,
-  actor: KeyActor,
+  actor: Actor,
   projectId: string | null,
   ids: string[] | null,
 ): Promise<string[] | null> {

@@ -80,6 +80,8 @@ function fieldsOf({ before, after }: ChangeRow) {
 /** A stored value as the API shows it. */
 export function publicValue(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value ?? null;
-  if (field === 'project_id') return formatIdentifier('prj', value);
+  // Changes of many codes were stored as they were sent.
+  if (field === 'project_id' && !value.startsWith('prj_')) return formatIdentifier('prj', value);
+  if (field === 'folder_id' && !value.startsWith('fld_')) return formatIdentifier('fld', value);
   return field.endsWith('_at') ? new Date(value).toISOString() : value;
 }

@@ -8,9 +8,17 @@ import { type BulkRow, insertBulk, lockBulk, updateBulkStopped } from './bulk-qu
 import { stepCodes } from './continue-bulk-change.ts';
 import { requireBulk } from './require-bulk.ts';
 
-const codesMax = 10_000;
+export const codesMax = 10_000;
 /** Not the content: it differs from code to code, and may hold secrets. */
-const fields = [...changeableFields, 'analytics_enabled', 'design'];
+const fields = [
+  ...changeableFields,
+  'analytics_enabled',
+  'project_id',
+  'folder_id',
+  'add_tags',
+  'remove_tags',
+  'replace_in_urls',
+];
 
 /** Remembers a change of many codes as one entry. `continueBulkChange` carries it out, step by step. */
 export async function startBulkChange(

@@ -31,3 +31,15 @@ export async function enqueueMail(db: Db, office: MailOffice, mail: Mail, isBudg
     );
   await insertMail(db, newUuid(), office.secrets.seal(mailPurpose, JSON.stringify(mail)));
 }
+
+/** After all mails that somebody waits for. */
+const bulkPriority = 10;
+
+/** A mail that nobody waits for, such as a report: it delays no sign-in link. */
+export async function enqueueBulkMail(
+  db: Db,
+  { secrets }: Pick<MailOffice, 'secrets'>,
+  mail: Mail,
+): Promise<void> {
+  await insertMail(db, newUuid(), secrets.seal(mailPurpose, JSON.stringify(mail)), bulkPriority);
+}

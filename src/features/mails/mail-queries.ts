@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { jobCall } from '../add-job.ts';
 import type { Db } from '../database.ts';
 
-/** The job has only the ID of the mail; the text is encrypted in its row. */
-export async function insertMail(db: Db, mailId: string, sealed: Buffer): Promise<void> {
+/**
+ * The job has only the ID of the mail; the text is encrypted in its row.
+ * @param priority lower numbers are sent first.
+ */
+export async function insertMail(db: Db, mailId: string, sealed: Buffer, priority = 0): Promise<void> {
   await sql`with mail as (insert into mails (mail_id, sealed) values (${mailId}, ${sealed}))
-    select ${jobCall('send-sealed-mail', { mail_id: mailId }, { maxAttempts: 8 })}`.execute(db);
+    select ${jobCall('send-sealed-mail', { mail_id: mailId }, { maxAttempts: 8, priority })}`.execute(db);
 }
 
 export async function findSealedMail(db: Db, mailId: string): Promise<Buffer | undefined> {

@@ -132,6 +132,7 @@ function targetOf(code: Record<string, unknown>, timeZone: string): ScanTarget {
     redirectUrl: typeof url === 'string' && url !== '' ? url : null,
     text: '',
     textKind: 'text',
+    content: null,
     rules: rules.ok ? rules.value : [],
     timeZone,
     analyticsEnabled: true,

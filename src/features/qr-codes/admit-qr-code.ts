@@ -4,6 +4,7 @@ import { permit } from '#core/permissions.ts';
 import { destinationsOf, type NewQrCode, needsAdvancedRedirects } from '#core/qr-code-input.ts';
 import type { Design } from '#core/qr-image/design-input.ts';
 import type { Db } from '../database.ts';
+import { chooseFolder } from '../folders/choose-folder.ts';
 import type { ProjectRow } from '../projects/project-queries.ts';
 import { chooseDesign } from '../style-templates/choose-design.ts';
 import type { CheckResult } from '../url-safety/check/url-checker.ts';
@@ -13,6 +14,7 @@ import { requirements } from './requirements.ts';
 /** Results from before the transaction that the transaction must hold on to. */
 export interface Admission {
   projectId: string;
+  folderId: string | null;
   checked: CheckResult;
   design: Design;
 }
@@ -41,7 +43,8 @@ export async function admitQrCode(
   const project = await choose(input.projectId);
   permit(actor, 'codes.change', project.project_id);
   requirements.openProject(project);
+  const folderId = await chooseFolder(db, project.project_id, input.folderId ?? null);
   const design = await chooseDesign(db, actor, input);
   const checked = await check(destinationsOf(input));
-  return { projectId: project.project_id, checked, design };
+  return { projectId: project.project_id, folderId, checked, design };
 }

@@ -1,7 +1,10 @@
 import type { Actor } from '#core/actor.ts';
+import { Refusal } from '#core/errors.ts';
 import { isRecord } from '#core/is-record.ts';
 import { formatRules, type QrCodeChange } from '#core/qr-code-input.ts';
+import { tagsMax, uniteTags, withoutTags } from '#core/tags.ts';
 import type { QrStatus, RenderStatus, Tx } from '../database.ts';
+import { requireFolder } from '../folders/choose-folder.ts';
 import { lockProjectOpen } from '../projects/project-queries.ts';
 import { settleCodeSafety } from '../url-safety/rescan/destination-queries.ts';
 import {
@@ -39,7 +42,7 @@ export class ChangedMeanwhile extends Error {}
 export async function applyChange(
   tx: Tx,
   actor: Actor,
-  { seen, change, moveTo }: ChangePlan,
+  { seen, change, moveTo, folderId }: ChangePlan,
   { guard, finish, imagePriority = 0 }: ApplySteps,
 ): Promise<void> {
   // Locks in the order account → project → code: the count first, because a trigger will change it.
@@ -55,12 +58,18 @@ export async function applyChange(
   if (code.project_id !== seen.project_id) throw new ChangedMeanwhile();
   // A code is restored only as it was checked (D36).
   const isAsChecked = code.updated_at.getTime() === seen.updated_at.getTime();
-  if (reactivates(code, change) && !isAsChecked) throw new ChangedMeanwhile();
+  const dependsOnIt = reactivates(code, change) || change.replaceInUrls !== undefined;
+  if (dependsOnIt && !isAsChecked) throw new ChangedMeanwhile();
   if (reactivates(code, change) || moveTo !== null)
     requirements.openProject(project ?? { is_archived: true });
   if (reactivates(code, change)) requirements.quota(liveCodes, actor);
   if (moveTo !== null) requireMovable(code);
-  const update = planUpdate(code, change, moveTo);
+  if (folderId) await requireFolder(tx, moveTo ?? code.project_id, folderId);
+  const update = {
+    ...planUpdate(code, change, moveTo),
+    ...(folderId !== undefined && { folder_id: folderId }),
+    ...changedTags(code, change),
+  };
   await updateQrCode(tx, code.qr_id, update);
   await updateScanSettings(tx, code.qr_id, scanSettings(change));
   if (update.render_status === 'pending')
@@ -99,6 +108,17 @@ function planUpdate(code: QrCodeRow, change: QrCodeChange, moveTo: string | null
     Object.assign(update, { render_status: renderStatus, nextGeneration: true });
   }
   return update;
+}
+
+function changedTags({ tags }: QrCodeRow, change: QrCodeChange): Pick<QrCodeUpdate, 'tags'> {
+  const { tags: chosen, addTags, removeTags } = change;
+  if (chosen === undefined && addTags === undefined && removeTags === undefined) return {};
+  const next = uniteTags(withoutTags(chosen ?? tags, removeTags ?? []), addTags ?? []);
+  if (next.length > tagsMax)
+    throw new Refusal('invalid_request', `A code has at most ${tagsMax} tags. Remove some first.`, {
+      param: 'tags',
+    });
+  return { tags: next };
 }
 
 /** Nobody waits for the image of an archived code: it is rendered when the code is restored (D39). */

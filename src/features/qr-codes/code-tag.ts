@@ -13,6 +13,7 @@ const writableFields = [
   'scan_limit',
   'analytics_enabled',
   'project_id',
+  'tags',
   'qr_data',
   'qr_render_metadata',
 ];

@@ -1,6 +1,7 @@
 import type { Actor } from '#core/actor.ts';
 import type { NewQrCode } from '#core/qr-code-input.ts';
 import type { Db, Tx } from '../database.ts';
+import { requireFolder } from '../folders/choose-folder.ts';
 import { chooseProject } from '../projects/choose-project.ts';
 import { lockProjectOpen } from '../projects/project-queries.ts';
 import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
@@ -43,6 +44,7 @@ async function insertAdmitted(
   requirements.quota(await lockLiveCount(tx, actor.accountId), actor);
   // Archived since the check? The lock prevents it until the commit.
   requirements.openProject(await lockProjectOpen(tx, admission.projectId));
+  if (admission.folderId !== null) await requireFolder(tx, admission.projectId, admission.folderId);
   const row = newCodeRow(actor, input, admission);
   const code = await insertQrCode(tx, row.code, row.state);
   await insertRenderJob(tx, code.qr_id, code.render_generation);

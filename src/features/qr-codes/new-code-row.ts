@@ -10,13 +10,15 @@ import type { NewQrCodeRow, NewScanState } from './qr-code-queries.ts';
 export function newCodeRow(
   { accountId }: Pick<Actor, 'accountId'>,
   input: NewQrCode,
-  { projectId, design }: Pick<Admission, 'projectId' | 'design'>,
+  { projectId, folderId, design }: Pick<Admission, 'projectId' | 'folderId' | 'design'>,
 ): { code: NewQrCodeRow; state: NewScanState } {
   return {
     code: {
       qr_id: newUuid(),
       account_id: accountId,
       project_id: projectId,
+      folder_id: folderId,
+      tags: input.tags ?? [],
       label: input.label,
       type: input.type,
       redirect_url: input.redirectUrl ?? '',

@@ -7,8 +7,10 @@ import { can, permit } from '#core/permissions.ts';
 import { advancedField, destinationsOf, newSettings, type QrCodeChange } from '#core/qr-code-input.ts';
 import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
 import { parseContent } from '#core/qr-content/parse-content.ts';
+import { replaceInUrls } from '#core/replace-in-urls.ts';
 import { parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import type { Db } from '../database.ts';
+import { chooseFolder } from '../folders/choose-folder.ts';
 import { chooseProject } from '../projects/choose-project.ts';
 import { findProject } from '../projects/project-queries.ts';
 import { chooseDesign } from '../style-templates/choose-design.ts';
@@ -25,6 +27,8 @@ export interface ChangePlan {
   checked: CheckResult;
   /** The project to move the code to; null: it stays. */
   moveTo: string | null;
+  /** The folder to put it into; null: out of its folder. */
+  folderId?: string | null;
 }
 
 export interface PlanSteps {
@@ -47,13 +51,18 @@ export async function planChange(
   if (seen === undefined || !can(actor, 'codes.read', seen.project_id)) throw notFound();
   permit(actor, 'codes.change', seen.project_id);
   await guard?.(db);
-  requireFittingType(seen, asked);
-  const change: QrCodeChange = { ...applyContent(seen, asked) };
+  const wanted = applyReplacement(seen, asked);
+  requireFittingType(seen, wanted);
+  const change: QrCodeChange = { ...applyContent(seen, wanted) };
   requirePossibleStatus(seen, asked);
   const advanced = advancedField(newSettings(asked, seen));
   if (advanced !== null) requirements.advancedRedirects(actor, advanced);
   if (change.templateId !== undefined) change.design = await chooseDesign(db, actor, change);
   const moveTo = await chooseTarget(db, actor, seen, change.projectId);
+  const folderId =
+    change.folderId === undefined
+      ? undefined
+      : await chooseFolder(db, moveTo ?? seen.project_id, change.folderId);
   if (reactivates(seen, change) && moveTo === null) {
     const project = await findProject(db, actor.accountId, seen.project_id);
     requirements.openProject({ is_archived: project?.is_archived ?? true });
@@ -63,7 +72,8 @@ export async function planChange(
     await examineDestinations(db, safety, storedUrls(seen), 'write');
     await insertExamineJob(db);
   }
-  return { seen, change, checked: await check(destinationsToCheck(seen, change)), moveTo };
+  const checked = await check(destinationsToCheck(seen, change));
+  return { seen, change, checked, moveTo, ...(folderId !== undefined && { folderId }) };
 }
 
 /** The project of a move: known to the actor, not archived, and possible with its printed link. */
@@ -91,6 +101,14 @@ export function requireMovable({ rendered_host, type }: Pick<QrCodeRow, 'rendere
     `The printed link is on ${rendered_host}, the domain of its project, and would stop working.`,
     { param: 'project_id' },
   );
+}
+
+/** New destinations instead of a text to replace in the old ones. */
+function applyReplacement(code: QrCodeRow, change: QrCodeChange): QrCodeChange {
+  if (change.replaceInUrls === undefined) return change;
+  const replaced = replaceInUrls(code, change.replaceInUrls);
+  if (!replaced.ok) throw invalidRequest(replaced);
+  return { ...change, ...replaced.value };
 }
 
 /** The content of the code's type, in its place. The content of a static code never changes, because it is printed. */

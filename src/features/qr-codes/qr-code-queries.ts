@@ -31,6 +31,9 @@ export interface QrCodeRow {
   rendered_host: string | null;
   /** Of its project; null if it has no served domain. */
   domain_host: string | null;
+  tags: string[];
+  /** Of its project. */
+  folder_id: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -69,6 +72,8 @@ export const qrCodeColumns = [
   'svg_file',
   'png_file',
   'rendered_host',
+  'tags',
+  'folder_id',
   'created_at',
   'updated_at',
   servingHost,
@@ -91,6 +96,8 @@ export interface NewQrCodeRow {
   reserved_slug: string;
   render_metadata: string | null;
   analytics_enabled: boolean;
+  tags?: string[];
+  folder_id?: string | null;
   /** Defaults to the current time. */
   created_at?: Date;
 }
@@ -152,6 +159,21 @@ export function listQrCodesById(db: Db | Tx, accountId: string, qrIds: string[])
     .execute();
 }
 
+export type TargetRow = Pick<
+  QrCodeRow,
+  'qr_id' | 'project_id' | 'label' | 'type' | 'redirect_url' | 'redirect_rules'
+>;
+
+export function listTargets(db: Db, accountId: string, qrIds: string[]): Promise<TargetRow[]> {
+  return db
+    .selectFrom('qr_codes')
+    .select(['qr_id', 'project_id', 'label', 'type', 'redirect_url', 'redirect_rules'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`qr_id = any(${qrIds}::uuid[])`)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
 /** Callers can see a slug once it is public. */
 export function findQrCodeBySlug(
   db: Db,
@@ -197,6 +219,8 @@ export function lockQrCode(tx: Tx, qrId: string): Promise<QrCodeRow | undefined>
 
 export interface QrCodeUpdate {
   project_id?: string;
+  folder_id?: string | null;
+  tags?: string[];
   label?: string;
   redirect_url?: string;
   redirect_rules?: string;

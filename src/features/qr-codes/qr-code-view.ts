@@ -41,6 +41,8 @@ export function qrCodeView(code: FullQrCodeRow, addresses: Addresses) {
     expires_at: code.expires_at?.toISOString() ?? null,
     scan_limit: code.scan_limit,
     scan_count: code.scan_count,
+    // Events of earlier releases have none.
+    tags: (code.tags as string[] | undefined) ?? [],
     qr_data: code.qr_data ?? { url: code.redirect_url },
     qr_render_metadata: styleView(code.render_metadata),
   };
@@ -59,6 +61,7 @@ export function qrCodeItemView(code: QrCodeListRow, addresses: Pick<Addresses, '
     redirect_url: code.redirect_url,
     created_at: code.created_at.toISOString(),
     render_status: code.render_status,
+    tags: code.tags,
   };
 }
 

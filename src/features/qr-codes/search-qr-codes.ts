@@ -1,85 +1,99 @@
-import { cutPage, type Page } from '#core/page.ts';
-import type { PageCursor } from '#core/page-token.ts';
+import type { ListCursor } from '#core/list-cursor.ts';
 import type { Db, Tx } from '../database.ts';
+import { indexedConditions, type QrCodeFilter } from './list-condition-queries.ts';
 import {
+  boundPlans,
   findNthQrCode,
-  listMatchesAmong,
-  listMatchesByIndex,
+  type ListPlace,
+  listAmong,
+  listIndexed,
   listQrCodes,
-  type QrCodeFilter,
+  openConditions,
   type QrCodeListRow,
 } from './qr-code-list-queries.ts';
 
-/** A frequent word fills its page among the newest codes; searching there first costs the same in every account. */
+/** A frequent condition fills its page among the first codes; searching there first costs the same in every account. */
 const probeRows = 1_000;
 /** If no index helps, a page examines this many codes; it may be short, and has a token for the next page. */
 const examinedRowsMax = 10_000;
-/** The index is not used for a word that more codes have than this: it would read and sort them all. */
-const indexedMatchesMax = 2_000;
+/** The index of a condition is not used if more codes meet it than this: all of them would be read and sorted. */
+export const indexedMatchesMax = 2_000;
 
-/** A page of the list with any filters. The work is limited, however large the account. */
+export interface ListPage {
+  rows: QrCodeListRow[];
+  /** Start of the next page; null if there is none. */
+  next: ListCursor | null;
+}
+
+/** A page of the list with any filters and order. The work is limited, however large the account (ADR 29). */
 export function searchQrCodes(
   db: Db,
   filter: QrCodeFilter,
-  labelContains: string,
-  after: PageCursor | null,
+  place: ListPlace,
   size: number,
-): Promise<Page<QrCodeListRow>> {
-  // PostgreSQL can't store NUL, so no label contains it.
-  if (filter.statuses.length === 0 || labelContains.includes('\0'))
-    return Promise.resolve({ rows: [], next: null });
-  if (labelContains === '') return listQrCodes(db, filter, after, size + 1).then((rows) => page(rows, size));
-  // One snapshot for all steps; otherwise a code that changes in between would appear twice or never.
+): Promise<ListPage> {
+  if (isImpossible(filter)) return Promise.resolve({ rows: [], next: null });
+  if (openConditions(filter, place).length === 0)
+    return listQrCodes(db, filter, place, { limit: size + 1 }).then((rows) => cut(rows, size));
+  return inSnapshot(db, (tx) => search(tx, filter, place, size));
+}
+
+/** PostgreSQL can't store NUL, so nothing contains it. */
+export function isImpossible({ statuses, words, tags = [] }: QrCodeFilter): boolean {
+  return statuses.length === 0 || [words?.text ?? '', ...tags].some((text) => text.includes('\0'));
+}
+
+/** One snapshot for all steps; otherwise a code that changes in between would appear twice or never. */
+export function inSnapshot<Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => searchByLabel(tx, filter, labelContains, after, size));
+    .execute(async (tx) => {
+      await boundPlans(tx);
+      return read(tx);
+    });
 }
 
-async function searchByLabel(
-  tx: Tx,
-  filter: QrCodeFilter,
-  labelContains: string,
-  after: PageCursor | null,
-  size: number,
-): Promise<Page<QrCodeListRow>> {
-  if (!hasTrigram(labelContains)) return examine(tx, filter, labelContains, after, size, examinedRowsMax);
-  const probed = await examine(tx, filter, labelContains, after, size, probeRows);
+async function search(tx: Tx, filter: QrCodeFilter, place: ListPlace, size: number): Promise<ListPage> {
+  const probed = await examine(tx, filter, place, size, probeRows);
   if (probed.rows.length === size || probed.next === null) return probed;
-  const wanted = size + 1 - probed.rows.length;
-  const indexed = await listMatchesByIndex(tx, filter, labelContains, probed.next, wanted, indexedMatchesMax);
-  if (indexed !== null) return page([...probed.rows, ...indexed], size);
-  const examined = await examine(
-    tx,
-    filter,
-    labelContains,
-    probed.next,
-    size - probed.rows.length,
-    examinedRowsMax,
-  );
-  return { rows: [...probed.rows, ...examined.rows], next: examined.next };
+  const wanted = size - probed.rows.length;
+  const rest = { ...place, after: probed.next };
+  const qrIds = await listRare(tx, filter);
+  const page =
+    qrIds === null
+      ? await examine(tx, filter, rest, wanted, examinedRowsMax)
+      : cut(await listAmong(tx, filter, rest, qrIds, wanted + 1), wanted);
+  return { rows: [...probed.rows, ...page.rows], next: page.next };
+}
+
+/** The codes of the first condition that few codes meet; null if all conditions are frequent. */
+export async function listRare(tx: Tx, filter: QrCodeFilter): Promise<string[] | null> {
+  for (const codes of indexedConditions(filter)) {
+    const qrIds = await listIndexed(tx, codes, indexedMatchesMax);
+    if (qrIds !== null) return qrIds;
+  }
+  return null;
 }
 
 /** The matches among the next codes of the list, and the position to continue. */
 async function examine(
   tx: Tx,
   filter: QrCodeFilter,
-  labelContains: string,
-  after: PageCursor | null,
+  place: ListPlace,
   size: number,
-  rowsMax: number,
-): Promise<Page<QrCodeListRow>> {
-  const rows = await listMatchesAmong(tx, filter, labelContains, after, size + 1, rowsMax);
-  if (rows.length > size) return page(rows, size);
-  return { rows, next: await findNthQrCode(tx, filter, after, rowsMax) };
+  examined: number,
+): Promise<ListPage> {
+  const rows = await listQrCodes(tx, filter, place, { limit: size + 1, examined });
+  if (rows.length > size) return cut(rows, size);
+  return { rows, next: await findNthQrCode(tx, filter, place, examined) };
 }
 
-/** Whether the index can help: it knows sequences of three letters or digits. */
-function hasTrigram(text: string): boolean {
-  return /[\p{L}\p{N}]{3}/u.test(text);
-}
-
-function page(rows: QrCodeListRow[], size: number): Page<QrCodeListRow> {
-  return cutPage(rows, size, (code) => ({ createdAtMs: code.created_at.getTime(), id: code.qr_id }));
+/** One extra row means that there is a next page. */
+function cut(rows: QrCodeListRow[], size: number): ListPage {
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  const hasMore = rows.length > size && last !== undefined;
+  return { rows: shown, next: hasMore ? { key: last.sort_key, id: last.qr_id } : null };
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Parsed, refuse } from '#core/parsed.ts';
-import { plainSvg } from './plain-svg.ts';
+import { plainSvg } from '#core/qr-image/plain-svg.ts';
 
 const pngHead = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const jpegHead = [0xff, 0xd8, 0xff];

@@ -3,10 +3,11 @@ import type { Parsed } from '#core/parsed.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import type { Finding } from '#core/qr-image/finding.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
+import { embedLogo } from './embed-logo.ts';
+import { encodePng } from './encode-png.ts';
 import { type GateDepth, judgeImage } from './judge-image.ts';
 import { outlineCaption } from './outline-caption.ts';
 import { rasteriseSvg } from './rasterise-svg.ts';
-import { writePng } from './write-png.ts';
 
 export interface RenderedImage {
   svg: string;
@@ -28,13 +29,15 @@ export async function renderImage(
   design: Record<string, unknown>,
   depth: GateDepth = 'full',
 ): Promise<Parsed<RenderedImage>> {
-  const style = parseRenderStyle(design);
+  const parsed = parseRenderStyle(design);
+  if (!parsed.ok) return parsed;
+  const style = await embedLogo(parsed.value);
   if (!style.ok) return style;
   const drawn = drawQrImage(text, style.value, outlineCaption);
   if (!drawn.ok) return drawn;
   const { svg, matrix, layout, findings } = drawn.value;
   const raster = await rasteriseSvg(svg);
-  const png = writePng(raster, style.value.dpi) ?? (await truecolourPng(svg, style.value.dpi));
+  const png = await encodePng(raster, style.value);
   // A transparent image is tested on white.
   const readable = style.value.bgTransparent
     ? await sharp(png).flatten({ background: '#ffffff' }).png().toBuffer()
@@ -55,8 +58,4 @@ export async function renderImage(
       exportPng: style.value.exportPng,
     },
   };
-}
-
-function truecolourPng(svg: string, dpi: number): Promise<Buffer> {
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 7 }).withMetadata({ density: dpi }).toBuffer();
 }

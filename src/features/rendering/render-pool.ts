@@ -1,17 +1,23 @@
+import type { TrendPicture } from '#core/analytics/trend-picture.ts';
 import { type Parsed, refuse } from '#core/parsed.ts';
+import type { PrintOptions } from '#core/print/print-options.ts';
 import type { OutlinedText } from '#core/qr-image/outlined-text.ts';
 import { ThreadPool, ThreadTimeout } from '#platform/thread-pool.ts';
+import type { LabelTask } from './draw-label-sheet.ts';
 import type { DesignVerdict } from './judge-design.ts';
+import type { ReadLogo } from './read-logo.ts';
 import type { RenderedImage } from './render-image.ts';
-import type { TracedLogo } from './trace-logo.ts';
 
 /** The tasks of a thread. */
 interface RenderInputs {
   image: { text: string; design: Record<string, unknown> };
   verdict: { text: string; design: Record<string, unknown> };
   logo: { file: Uint8Array };
+  page_logo: { file: Uint8Array };
   caption: { text: string };
-  pdf: { svg: string; dpi: number };
+  print: { text: string; design: Record<string, unknown>; options: PrintOptions };
+  labels: { task: LabelTask };
+  trend: { picture: TrendPicture };
 }
 
 export type RenderKind = keyof RenderInputs;
@@ -22,9 +28,12 @@ export type RenderTask<Kind extends RenderKind = RenderKind> = {
 export interface RenderResults {
   image: Parsed<RenderedImage>;
   verdict: Parsed<DesignVerdict>;
-  logo: Parsed<TracedLogo>;
+  logo: Parsed<ReadLogo>;
+  page_logo: Parsed<Uint8Array>;
   caption: Parsed<OutlinedText>;
-  pdf: Parsed<Uint8Array>;
+  print: Parsed<Uint8Array>;
+  labels: Parsed<Uint8Array>;
+  trend: Parsed<Uint8Array>;
 }
 
 /** Generous, because the machine may be busy: ordinary tasks take a hundredth of it. */
@@ -33,16 +42,24 @@ const taskMsMax: Record<RenderKind, number> = {
   verdict: 20_000,
   // With at most three per account, others get their turn within the ten seconds that they wait.
   logo: 3_000,
+  page_logo: 3_000,
   caption: 3_000,
-  pdf: 3_000,
+  print: 10_000,
+  labels: 15_000,
+  trend: 5_000,
 };
 
+/** The reason of a refusal that can be the fault of a busy machine. */
+export const tookTooLong = 'took_too_long';
 const tooLong: Record<RenderKind, string> = {
   image: 'The design takes too long to render. Use a smaller image or a simpler logo.',
   verdict: 'The design takes too long to render. Use a smaller image or a simpler logo.',
   logo: 'The logo takes too long to read. Use a simpler or smaller image.',
+  page_logo: 'The logo takes too long to read. Use a smaller image.',
   caption: 'The caption takes too long to render. Use a shorter one.',
-  pdf: 'The image takes too long to convert to PDF. Use a simpler logo.',
+  trend: 'The chart takes too long to draw.',
+  print: 'The image takes too long to draw. Use a smaller size or a simpler logo.',
+  labels: 'The labels take too long to draw. Choose fewer codes.',
 };
 
 /** Parses and renders user input in threads with a deadline, so that the event loop stays free. */
@@ -59,7 +76,7 @@ export class RenderPool {
     try {
       return (await this.#threads.run(anyTask, taskMsMax[kind])) as RenderResults[Kind];
     } catch (error) {
-      if (error instanceof ThreadTimeout) return refuse(tooLong[kind]);
+      if (error instanceof ThreadTimeout) return { ...refuse(tooLong[kind]), reason: tookTooLong };
       throw error;
     }
   }

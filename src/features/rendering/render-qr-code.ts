@@ -1,6 +1,4 @@
-import { linkBase } from '#core/link-base.ts';
 import { holdsSecret } from '#core/qr-content/content-field.ts';
-import { printedText } from '#core/qr-content/printed-text.ts';
 import { typesWithLink } from '#core/qr-type.ts';
 import { type FileStore, fileNameOf } from '#platform/file-store.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -16,6 +14,7 @@ import {
   updateRenderDone,
   updateRenderFailed,
 } from './render-queries.ts';
+import { textOfCode } from './text-of-code.ts';
 
 interface RenderContext {
   pool: Pick<RenderPool, 'run'>;
@@ -35,11 +34,7 @@ export async function renderQrCode(db: Db, job: RenderJob, context: RenderContex
   const code = await claimRender(db, job);
   if (code === undefined) return;
   try {
-    const text = printedText(
-      code.type,
-      code.qr_data ?? {},
-      `${linkBase(context.publicBaseUrl, code.domain_host)}/${code.reserved_slug}`,
-    );
+    const text = textOfCode(code, context.publicBaseUrl, code.domain_host);
     const rendered = await traced(context.tracing, 'draw and judge', {}, () =>
       context.pool.run({ kind: 'image', text, design: code.render_metadata ?? {} }),
     );

@@ -2,12 +2,15 @@ import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import type { ThreadAnswer } from '#platform/thread-pool.ts';
+import { drawForPrint } from './draw-for-print.ts';
+import { drawLabelSheet } from './draw-label-sheet.ts';
+import { drawTrendPng } from './draw-trend-png.ts';
 import { judgeDesign } from './judge-design.ts';
+import { makePageLogo } from './make-page-logo.ts';
 import { outlineCaption } from './outline-caption.ts';
+import { readLogo } from './read-logo.ts';
 import { renderImage } from './render-image.ts';
 import type { RenderKind, RenderResults, RenderTask } from './render-pool.ts';
-import { traceLogo } from './trace-logo.ts';
-import { writePdf } from './write-pdf.ts';
 
 type RenderResult = RenderResults[RenderKind];
 
@@ -32,10 +35,16 @@ async function run(task: RenderTask): Promise<RenderResult> {
     case 'verdict':
       return judgeDesign(task.text, task.design);
     case 'logo':
-      return traceLogo(Buffer.from(task.file));
+      return readLogo(Buffer.from(task.file));
+    case 'page_logo':
+      return makePageLogo(Buffer.from(task.file));
     case 'caption':
       return outlineCaption(task.text);
-    case 'pdf':
-      return { ok: true, value: await writePdf(task.svg, task.dpi) };
+    case 'trend':
+      return { ok: true, value: await drawTrendPng(task.picture) };
+    case 'labels':
+      return drawLabelSheet(task.task);
+    case 'print':
+      return drawForPrint(task.text, task.design, task.options);
   }
 }

@@ -1,105 +1,97 @@
 import PDFDocument from 'pdfkit';
+import type { Inks } from '#core/print/inks.ts';
+import type { Box, Scene } from '#core/qr-image/scene.ts';
+import { collectPdf } from './collect-pdf.ts';
+import { drawScene, Paints, type SpotDocument } from './draw-scene.ts';
+import { type PictureInk, pictureForPrint } from './picture-for-print.ts';
 
-interface Fill {
-  paint: string;
-  rule: 'evenodd' | 'nonzero';
+export interface PdfOptions {
+  dpi: number;
+  inks: Inks;
+  /** Around the image, filled with its background. */
+  bleedMm: number;
+  /** Lines that show where to cut. */
+  hasMarks: boolean;
 }
 
 const pointsPerInch = 72;
-const tagPattern = /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"]*")*)\s*\/?>/g;
+const pointsPerMm = pointsPerInch / 25.4;
+/** Between the bleed and the marks, and their length and line, in points. */
+const mark = { gap: 6, length: 14, line: 0.25 };
+/** The paper and the press that most print shops of Europe expect; a shop with others converts. */
+const outputCondition = 'FOGRA39';
 
-/** A page in the size of the image, with shapes that print sharp at any scale. Reads only the output of `write-svg.ts`. */
-export function writePdf(svg: string, dpi: number): Promise<Buffer> {
-  const [, width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? []).map(Number);
+/** A page in the size of the image, with shapes that print sharp at any scale. */
+export async function writePdf(scene: Scene, { dpi, inks, bleedMm, hasMarks }: PdfOptions): Promise<Buffer> {
+  const { widthPx, heightPx, ground, symbol } = scene;
   const scale = pointsPerInch / dpi;
-  const document = new PDFDocument({ size: [width * scale, height * scale], margin: 0 });
-  const chunks: Buffer[] = [];
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (chunk: Buffer) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.on('error', reject);
-  });
-  document.scale(scale);
-  drawElements(document, svg);
+  const [width, height] = [widthPx * scale, heightPx * scale];
+  const bleed = bleedMm * pointsPerMm;
+  const margin = bleed + (hasMarks ? mark.gap + mark.length : 0);
+  const pictureInk: PictureInk = inks.symbol === null ? 'rgb' : 'cmyk';
+  const picture = symbol.logo === null ? null : await pictureForPrint(scene, pictureInk);
+  const document = new PDFDocument({ size: [width + 2 * margin, height + 2 * margin], margin: 0 });
+  const finished = collectPdf(document);
+  setBoxes(document, { x: margin, y: margin, width, height }, bleed);
+  if (inks.symbol !== null) setOutputIntent(document);
+  const paints = new Paints(document);
+  if (ground !== null) {
+    const beyond = 2 * bleed;
+    document
+      .rect(margin - bleed, margin - bleed, width + beyond, height + beyond)
+      .fill(paints.of(inks.of(ground)));
+  }
+  if (hasMarks) drawMarks(document, { x: margin, y: margin, width, height }, bleed);
+  document.translate(margin, margin).scale(scale);
+  drawScene(document, scene, inks, paints, picture);
   document.end();
   return finished;
 }
 
-function drawElements(document: PDFKit.PDFDocument, svg: string): void {
-  const gradients = readGradients(document, svg);
-  const fills: Fill[] = [{ paint: '#000000', rule: 'nonzero' }];
-  let depth = 0;
-  for (const [, closing, name, source = ''] of svg.matchAll(tagPattern)) {
-    const inherited = fills.at(-1) ?? { paint: '#000000', rule: 'nonzero' };
-    const attribute = (key: string) => new RegExp(`\\s${key}="([^"]*)"`).exec(source)?.[1];
-    const fill: Fill = {
-      paint: attribute('fill') ?? inherited.paint,
-      rule: attribute('fill-rule') === 'evenodd' ? 'evenodd' : 'nonzero',
-    };
-    if (closing === '/' && (name === 'g' || name === 'svg')) {
-      document.restore();
-      fills.pop();
-      depth -= 1;
-    } else if (name === 'g' || name === 'svg') {
-      document.save();
-      fills.push(fill);
-      if (name === 'g') place(document, attribute('transform'));
-      else if (depth > 0) placeBox(document, attribute);
-      depth += 1;
-    } else if (name === 'path') {
-      document.save();
-      place(document, attribute('transform'));
-      document.path(attribute('d') ?? '');
-      const stroke = attribute('stroke');
-      if (stroke !== undefined)
-        document
-          .lineWidth(Number(attribute('stroke-width')))
-          .lineCap('round')
-          .stroke(stroke);
-      else
-        document.fill(
-          gradients.get(fill.paint) ?? fill.paint,
-          fill.rule === 'evenodd' ? 'even-odd' : 'non-zero',
-        );
-      document.restore();
+interface PageParts {
+  data: Record<string, unknown>;
+}
+
+/** Where the image is cut, and how far its background goes. The origin of a page is at the bottom. */
+function setBoxes(document: PDFKit.PDFDocument, { x, y, width, height }: Box, bleed: number): void {
+  const { dictionary } = document.page as unknown as { dictionary: PageParts };
+  const grown = (by: number) => [x - by, y - by, x + width + by, y + height + by];
+  dictionary.data['TrimBox'] = grown(0);
+  dictionary.data['BleedBox'] = grown(bleed);
+}
+
+function setOutputIntent(document: PDFKit.PDFDocument): void {
+  const { _root: root } = document as unknown as { _root: PageParts };
+  // Objects of the class String are written as text, plain strings as names.
+  const text = (value: string) => Object(value) as string;
+  const intent = document.ref({
+    Type: 'OutputIntent',
+    S: 'GTS_PDFX',
+    OutputConditionIdentifier: text(outputCondition),
+    RegistryName: text('http://www.color.org'),
+    Info: text('Coated FOGRA39 (ISO 12647-2:2004)'),
+  });
+  intent.end('');
+  root.data['OutputIntents'] = [intent];
+}
+
+/** On every plate, outside of the bleed. */
+function drawMarks(document: PDFKit.PDFDocument, { x, y, width, height }: Box, bleed: number): void {
+  const near = bleed + mark.gap;
+  const far = near + mark.length;
+  // The name that stands for every plate, spot colors included.
+  (document as unknown as SpotDocument).addSpotColor('All', 100, 100, 100, 100);
+  document.lineWidth(mark.line).strokeColor('All');
+  for (const [cornerX, awayX] of [
+    [x, -1],
+    [x + width, 1],
+  ] as const)
+    for (const [cornerY, awayY] of [
+      [y, -1],
+      [y + height, 1],
+    ] as const) {
+      document.moveTo(cornerX + awayX * near, cornerY).lineTo(cornerX + awayX * far, cornerY);
+      document.moveTo(cornerX, cornerY + awayY * near).lineTo(cornerX, cornerY + awayY * far);
     }
-  }
-}
-
-function place(document: PDFKit.PDFDocument, transform: string | undefined): void {
-  const match = /translate\(([-\d.]+) ([-\d.]+)\) scale\(([-\d.]+)\)/.exec(transform ?? '');
-  if (match === null) return;
-  document.translate(Number(match[1]), Number(match[2])).scale(Number(match[3]));
-}
-
-/** A nested box: clipped, its content in the middle. */
-function placeBox(document: PDFKit.PDFDocument, attribute: (key: string) => string | undefined): void {
-  const number = (key: string) => Number(attribute(key));
-  const [x, y, width, height] = [number('x'), number('y'), number('width'), number('height')];
-  const [boxX = 0, boxY = 0, boxWidth = 1, boxHeight = 1] = (attribute('viewBox') ?? '')
-    .split(' ')
-    .map(Number);
-  const scale = Math.min(width / boxWidth, height / boxHeight);
-  document.rect(x, y, width, height).clip();
-  document
-    .translate(x + (width - boxWidth * scale) / 2, y + (height - boxHeight * scale) / 2)
-    .scale(scale)
-    .translate(-boxX, -boxY);
-}
-
-function readGradients(document: PDFKit.PDFDocument, svg: string): Map<string, PDFKit.Mixins.ColorValue> {
-  const gradients = new Map<string, PDFKit.Mixins.ColorValue>();
-  const pattern =
-    /<(linear|radial)Gradient([^<>]*)><stop offset="0" stop-color="([^"<>]+)"\/><stop offset="1" stop-color="([^"<>]+)"\/>/g;
-  for (const [, kind, source = '', from = '', to = ''] of svg.matchAll(pattern)) {
-    const value = (key: string) => Number(new RegExp(`\\s${key}="([^"]*)"`).exec(source)?.[1] ?? 0);
-    const gradient =
-      kind === 'linear'
-        ? document.linearGradient(value('x1'), value('y1'), value('x2'), value('y2'))
-        : document.radialGradient(value('cx'), value('cy'), 0, value('cx'), value('cy'), value('r'));
-    gradient.stop(0, from).stop(1, to);
-    const id = /\sid="([^"]+)"/.exec(source)?.[1] ?? '';
-    gradients.set(`url(#${id})`, gradient as unknown as PDFKit.Mixins.ColorValue);
-  }
-  return gradients;
+  document.stroke();
 }

@@ -18,10 +18,11 @@ import { hasScanReceivers } from './upkeep-queries.ts';
 
 /**
  * A list shows a scan this soon after it was counted. Under load, fewer and larger folds cost less, because a code is updated once per fold.
- * Webhooks bring scans within three seconds, so while somebody receives them, the pause stays short.
+ * Webhooks bring scans within three seconds, so while somebody receives them, the pause is shorter.
  */
 const pauseMs = 1_000;
 const busyPauseMs = 3_000;
+const hurriedPauseMs = 1_500;
 /** From this number of codes in one fold. */
 const busyCodes = 1_000;
 /** Without a gap before the run of the next minute, which waits in the queue. */
@@ -89,8 +90,13 @@ async function keepFolding(
       tidiedMs = performance.now();
     }
     if (fold.isBehind) continue;
-    const isBusy = fold.codes >= busyCodes && !(await tryLater(log, isHurried, false));
-    await sleep(isBusy ? busyPauseMs : pauseMs, undefined, { signal }).catch(() => {});
+    const pause =
+      fold.codes < busyCodes
+        ? pauseMs
+        : (await tryLater(log, isHurried, false))
+          ? hurriedPauseMs
+          : busyPauseMs;
+    await sleep(pause, undefined, { signal }).catch(() => {});
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Log } from '#platform/log.ts';
 import type { Db } from '../database.ts';
 import { listPartitionDays } from '../partition-queries.ts';
+import { refreshListFacts } from '../qr-codes/list-fact-queries.ts';
 
 const rowsMax = 500;
 /** Batches per row of `scan_places`. */
@@ -11,14 +12,27 @@ const pauseMs = 500;
 /** Without a gap before the run of the next minute, which waits in the queue. */
 const runMsMax = 60_000;
 
+/** How soon lists know of scans. A code that is scanned all the time costs one update per pause. */
+const refreshMs = 10_000;
+const refreshedAtOnce = 1_000;
+
 /** Runs for most of a minute: today's and yesterday's numbers again and again, and once what earlier days have left. It never fails. */
 export async function keepPlacing(db: Db, log: Log, signal: AbortSignal): Promise<void> {
   const endMs = performance.now() + runMsMax;
   const isOver = () => signal.aborted || performance.now() >= endMs;
+  const scanned = new Set<string>();
+  let refreshedMs = performance.now();
+  const placeAll = async (day: string) => {
+    for (let rows = 1; rows > 0 && !isOver(); ) {
+      const placed = await placeNumbers(db, day);
+      rows = placed.rows;
+      for (const qrId of placed.qrIds) scanned.add(qrId);
+    }
+  };
   const placeDays = async (days: string[]) => {
     for (const day of days) {
       try {
-        while (!isOver() && (await placeNumbers(db, day)) > 0);
+        await placeAll(day);
       } catch (error) {
         // One day must not hold up the others, nor folding.
         log.warn({ err: error, day }, 'numbers of scans could not be moved; retrying soon');
@@ -30,6 +44,22 @@ export async function keepPlacing(db: Db, log: Log, signal: AbortSignal): Promis
   while (!isOver()) {
     await sleep(pauseMs, undefined, { signal }).catch(() => {});
     await placeDays(recentDays());
+    if (performance.now() - refreshedMs < refreshMs) continue;
+    await refreshLists(db, scanned, log);
+    refreshedMs = performance.now();
+  }
+  await refreshLists(db, scanned, log);
+}
+
+/** If it fails, the comparison of the night makes up for it. */
+async function refreshLists(db: Db, scanned: Set<string>, log: Log): Promise<void> {
+  const qrIds = [...scanned].sort();
+  scanned.clear();
+  try {
+    for (let at = 0; at < qrIds.length; at += refreshedAtOnce)
+      await refreshListFacts(db, qrIds.slice(at, at + refreshedAtOnce));
+  } catch (error) {
+    log.warn({ err: error }, 'lists could not be refreshed; the next comparison does so');
   }
 }
 
@@ -40,13 +70,13 @@ function recentDays(): string[] {
 
 /**
  * Moves numbers of a day: `scan_numbers` has a row per batch, `scan_places` a row per code and run of numbers.
- * @returns how many rows were moved.
+ * @returns how many rows were moved, and the codes in them.
  */
-export async function placeNumbers(db: Db, day: string): Promise<number> {
+export async function placeNumbers(db: Db, day: string): Promise<{ rows: number; qrIds: string[] }> {
   return db.transaction().execute(async (tx) => {
     // A statement of its own, so that the next one sees which codes were deleted before.
     await sql`select pg_advisory_xact_lock(hashtext('place_scan_numbers'))`.execute(tx);
-    const { rows } = await sql<{ moved: number }>`
+    const { rows } = await sql<{ moved: number; qr_ids: string | null }>`
       with moved as (
         delete from scan_numbers where numbered_on = ${day}::date and ctid = any(array(
           select ctid from scan_numbers where numbered_on = ${day}::date limit ${rowsMax} for update skip locked))
@@ -77,7 +107,10 @@ export async function placeNumbers(db: Db, day: string): Promise<number> {
           announced_through = case when head.generation = excluded.generation then head.announced_through else excluded.announced_through end,
           placed_through = case when head.generation = excluded.generation then greatest(head.placed_through, excluded.placed_through)
             else excluded.placed_through end)
-      select count(*)::int as moved from moved`.execute(tx);
-    return rows[0]?.moved ?? 0;
+      select (select count(*)::int from moved) as moved, (select string_agg(distinct qr_id::text, ',') from codes) as qr_ids`.execute(
+      tx,
+    );
+    // As one text, which is parsed faster.
+    return { rows: rows[0]?.moved ?? 0, qrIds: rows[0]?.qr_ids?.split(',') ?? [] };
   });
 }

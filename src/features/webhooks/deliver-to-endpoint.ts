@@ -49,15 +49,15 @@ export async function deliverToEndpoint(
 ): Promise<void> {
   const connections = new OpenConnections(requestsMax);
   try {
-    await deliverOn(connections, db, endpointId, lane, tools, signal);
+    await deliverOn(db, connections, endpointId, lane, tools, signal);
   } finally {
     connections.close();
   }
 }
 
 async function deliverOn(
-  connections: OpenConnections,
   db: Db,
+  connections: OpenConnections,
   endpointId: string,
   lane: Lane,
   tools: DeliverTools,

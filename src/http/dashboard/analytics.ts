@@ -4,9 +4,10 @@ import { dayMs } from '#core/analytics/dimension.ts';
 import type { SeriesUnit } from '#core/analytics/local-series.ts';
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
-import { can } from '#core/permissions.ts';
+import { can, visibleProjects } from '#core/permissions.ts';
 import { exportAnalytics } from '#features/analytics/export-analytics.ts';
 import { exportDays } from '#features/analytics/export-days.ts';
+import { readAccount } from '#features/analytics/read-account.ts';
 import { readAnalytics } from '#features/analytics/read-analytics.ts';
 import { readTopCodes } from '#features/analytics/read-top-codes.ts';
 import { findOwnSubject } from '#features/analytics/subject-queries.ts';
@@ -20,6 +21,10 @@ const earliestMs = Date.UTC(2020, 0, 1);
 const exportsOfAccountMax = 2;
 const exportsMax = 20;
 const topCodesMax = 8;
+/** All projects at once: their quarter hours are added up with each request. */
+const accountDaysMax = 400;
+const accountReadsMax = 3;
+const accountPath = '/dashboard/api/account-analytics';
 const path = '/dashboard/api/analytics/:id';
 
 interface AnalyticsRequest {
@@ -29,6 +34,47 @@ interface AnalyticsRequest {
 
 /** Scans of a code or project in a time range, in the account's time zone. */
 export function registerAnalytics(app: FastifyInstance, context: ApiContext): void {
+  const accountPlaces = new PlaceCount(accountReadsMax, exportsMax);
+  app.get<AnalyticsRequest>(accountPath, dashboardRoute('analytics.read'), async (request) => {
+    const member = memberOf(request);
+    const range = readRange(request, context.clock.nowMs());
+    if (range.untilMs - range.fromMs > accountDaysMax * dayMs)
+      throw new Refusal('invalid_request', `The range must have at most ${accountDaysMax} days.`);
+    const timeZone = callerOf(request).account.time_zone;
+    const unit = unitFor(range.untilMs - range.fromMs);
+    if (!accountPlaces.take(member.accountId))
+      throw new Refusal(
+        'service_unavailable',
+        'Other overviews are still being read. Try again in a moment.',
+        {
+          retryAfterSeconds: 2,
+        },
+      );
+    const { projects, isWhole, ...analytics } = await readAccount(context.db, {
+      accountId: member.accountId,
+      projectIds: visibleProjects(member),
+      ...range,
+      timeZone,
+      unit,
+    }).finally(() => accountPlaces.giveBack(member.accountId));
+    return {
+      ok: true,
+      timezone: timeZone,
+      unit,
+      from: new Date(range.fromMs),
+      until: new Date(range.untilMs),
+      ...analytics,
+      is_whole: isWhole,
+      projects: projects.map(({ projectId, name, isArchived, scans, previousScans }) => ({
+        project_id: formatIdentifier('prj', projectId),
+        name,
+        is_archived: isArchived,
+        scans,
+        previous_scans: previousScans,
+      })),
+    };
+  });
+
   app.get<AnalyticsRequest>(path, dashboardRoute('analytics.read'), async (request) => {
     const question = await readQuestion(context, request);
     const { fromMs, untilMs, timeZone } = question;

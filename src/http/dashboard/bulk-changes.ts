@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '#core/errors.ts';
+import { parseReplacement } from '#core/dashboard-code-input.ts';
+import { invalidRequest, Refusal } from '#core/errors.ts';
 import { parseIdentifier } from '#core/identifier.ts';
 import { isRecord } from '#core/is-record.ts';
 import { bulkView } from '#features/history/bulk-view.ts';
 import { continueBulkChange } from '#features/history/continue-bulk-change.ts';
 import { requireBulk } from '#features/history/require-bulk.ts';
-import { startBulkChange, startBulkRevert } from '#features/history/start-bulk-change.ts';
+import { codesMax, startBulkChange, startBulkRevert } from '#features/history/start-bulk-change.ts';
+import { previewReplacement } from '#features/qr-codes/preview-replacement.ts';
 import type { ApiContext } from '../api-context.ts';
 import { memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
@@ -25,12 +27,16 @@ export function registerBulkChanges(app: FastifyInstance, context: ApiContext): 
 
   app.post(path, { ...dashboardRoute('codes.change'), bodyLimit }, async (request, reply) => {
     const { qr_ids: ids, change } = jsonBody(request);
-    if (!Array.isArray(ids) || !isRecord(change))
-      throw new Refusal('invalid_request', 'Send qr_ids and the change to make.');
-    const qrIds = ids.map((id) => (typeof id === 'string' ? parseIdentifier('qrc', id) : null));
-    if (qrIds.includes(null)) throw new Refusal('qr_not_found', 'One of the codes does not exist.');
-    const bulk = await startBulkChange(db, memberOf(request), qrIds as string[], change);
+    if (!isRecord(change)) throw new Refusal('invalid_request', 'Send qr_ids and the change to make.');
+    const bulk = await startBulkChange(db, memberOf(request), idsOf(ids), change);
     return reply.status(201).send({ ok: true, bulk_change: bulkView(bulk) });
+  });
+
+  app.post(`${path}/preview`, { ...dashboardRoute('codes.change'), bodyLimit }, async (request) => {
+    const { qr_ids: ids, replace_in_urls: wanted } = jsonBody(request);
+    const replacement = parseReplacement(wanted);
+    if (!replacement.ok) throw invalidRequest(replacement);
+    return { ok: true, ...(await previewReplacement(db, memberOf(request), idsOf(ids), replacement.value)) };
   });
 
   app.get<OneRequest>(`${path}/:id`, dashboardRoute('codes.change'), async (request) => {
@@ -47,6 +53,14 @@ export function registerBulkChanges(app: FastifyInstance, context: ApiContext): 
     const bulk = await startBulkRevert(db, memberOf(request), idOf(request.params));
     return reply.status(201).send({ ok: true, bulk_change: bulkView(bulk) });
   });
+}
+
+function idsOf(ids: unknown): string[] {
+  if (!Array.isArray(ids) || ids.length > codesMax)
+    throw new Refusal('invalid_request', `Send 1 to ${codesMax} qr_ids.`);
+  const qrIds = ids.map((id) => (typeof id === 'string' ? parseIdentifier('qrc', id) : null));
+  if (qrIds.includes(null)) throw new Refusal('qr_not_found', 'One of the codes does not exist.');
+  return qrIds as string[];
 }
 
 function idOf({ id }: OneRequest['Params']): string {

@@ -34,6 +34,7 @@ const subjects = [
   'domain',
   'webhook',
   'sso',
+  'page',
 ];
 
 /** The timelines of codes and projects, and the audit log of the account. */

@@ -1,25 +1,25 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseDashboardChange, parseNewDashboardCode } from '#core/dashboard-code-input.ts';
 import { invalidRequest } from '#core/errors.ts';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import type { Parsed } from '#core/parsed.ts';
 import { can } from '#core/permissions.ts';
+import type { NewQrCode } from '#core/qr-code-input.ts';
 import { isStaticType } from '#core/qr-content/content-field.ts';
 import { findScanSpan, slotStartMs } from '#features/analytics/analytics-queries.ts';
 import type { Db } from '#features/database.ts';
 import { replayAnswer, runOnce } from '#features/idempotency/run-once.ts';
 import { withOpenScans } from '#features/ledger-servers/with-open-scans.ts';
 import { findProject } from '#features/projects/project-queries.ts';
-import { listCards } from '#features/qr-codes/card-queries.ts';
 import { changeQrCode } from '#features/qr-codes/change-qr-code.ts';
 import { codeTag, matchGuard } from '#features/qr-codes/code-tag.ts';
 import { createQrCode } from '#features/qr-codes/create-qr-code.ts';
+import { duplicateOf } from '#features/qr-codes/duplicate-of.ts';
 import { notFound } from '#features/qr-codes/plan-change.ts';
 import { type FullQrCodeRow, findQrCode } from '#features/qr-codes/qr-code-queries.ts';
-import { qrCodeItemView, qrCodeView } from '#features/qr-codes/qr-code-view.ts';
+import { qrCodeView } from '#features/qr-codes/qr-code-view.ts';
 import { findRenderVerdict } from '#features/rendering/render-queries.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
-import { readQrCodePage } from '../qr-code-page.ts';
 import { dbOf, memberOf } from './admit-member.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { jsonBody } from './json-body.ts';
@@ -44,52 +44,35 @@ export async function requireCode(
   return exact;
 }
 
-/** Codes of every type: the operations of `/v1`, plus designs and contents. */
+/** Codes of every type: the operations of `/v1`, plus designs and contents. `qr-code-list.ts` lists them. */
 export function registerQrCodes(app: FastifyInstance, context: ApiContext): void {
   const { db, safety } = context;
 
-  app.get(path, dashboardRoute('codes.read'), async (request) => {
-    const { rows, nextPageToken } = await readQrCodePage(
-      context,
-      request,
-      memberOf(request),
-      'dashboard-qr-codes',
-    );
-    const listed = await listCards(
-      db,
-      rows.map(({ qr_id }) => qr_id),
-    );
-    const exact = await withOpenScans(db, context.ledgers, listed);
-    const cards = new Map(exact.map((card) => [card.qr_id, card]));
-    const items = rows.map((row) => {
-      const card = cards.get(row.qr_id);
-      return {
-        ...qrCodeItemView(row, context.config),
-        scan_count: card?.scan_count ?? 0,
-        scan_limit: card?.scan_limit ?? null,
-        expires_at: card?.expires_at?.toISOString() ?? null,
-        is_project_archived: card?.is_project_archived ?? false,
-        file_url_svg: card?.svg_file ? context.fileLinks.urlOf(card.svg_file) : null,
-      };
-    });
-    return { ok: true, items, next_page_token: nextPageToken };
-  });
-
-  app.post(path, dashboardRoute('codes.change'), async (request, reply) => {
-    const member = memberOf(request);
-    const input = read(parseNewDashboardCode(jsonBody(request)));
+  async function create(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    input: NewQrCode,
+  ): Promise<FastifyReply> {
     const key = requestKeyOf(request);
     // Before anything is checked again: a second request finds the code in the way of its own quota.
     const known = key && (await replayAnswer(db, key));
     const { status, body } =
       known ??
-      (await createQrCode(db, safety, member, input, (create) =>
+      (await createQrCode(db, safety, memberOf(request), input, (insert) =>
         runOnce(dbOf(context, request), key, async (tx) => ({
           status: 201,
-          body: { ok: true, qr_id: formatIdentifier('qrc', (await create(tx)).qr_id) },
+          body: { ok: true, qr_id: formatIdentifier('qrc', (await insert(tx)).qr_id) },
         })),
       ));
     return reply.status(status).send(body);
+  }
+
+  app.post(path, dashboardRoute('codes.change'), async (request, reply) => {
+    return create(request, reply, read(parseNewDashboardCode(jsonBody(request))));
+  });
+
+  app.post<CodeRequest>(`${path}/:id/duplicate`, dashboardRoute('codes.change'), async (request, reply) => {
+    return create(request, reply, duplicateOf(await requireCode(context, request)));
   });
 
   app.get<CodeRequest>(`${path}/:id`, dashboardRoute('codes.read'), async (request) => {
@@ -120,6 +103,7 @@ async function detailView(context: ApiContext, code: FullQrCodeRow) {
   const document = qrCodeView(code, addressesOf(context));
   return {
     ...document,
+    folder_id: code.folder_id && formatIdentifier('fld', code.folder_id),
     etag: codeTag(document),
     is_static: isStaticType(code.type),
     is_project_archived: project?.is_archived ?? false,

@@ -3,6 +3,7 @@ import { defaultStyle } from '#core/qr-image/default-style.ts';
 import { dotStyles } from '#core/qr-image/dots.ts';
 import { eyeStyles } from '#core/qr-image/eyes.ts';
 import { borderStyles } from '#core/qr-image/frame.ts';
+import { logoShapes } from '#core/qr-image/picture-logo.ts';
 import { errorLevels } from '#core/qr-image/qr-matrix.ts';
 import { alignments, ratios, units } from '#core/qr-image/render-style.ts';
 import { stringEnum } from '../schemas.ts';
@@ -24,7 +25,7 @@ const basic: Record<keyof typeof defaultStyle, TSchema> = {
   foreground_color: colour('Of the modules.'),
   background_color: colour('Behind the modules.'),
   bg_transparent: Type.Boolean(),
-  error_correction: stringEnum([...errorLevels], { description: 'A logo needs M, Q or H.' }),
+  error_correction: stringEnum([...errorLevels], { description: 'As a minimum. A logo needs more.' }),
   dpi: Type.Number({ minimum: 72, maximum: 1_200 }),
   export_png: Type.Boolean({ description: 'Whether there is a PNG besides the SVG.' }),
   output_alignment: stringEnum([...alignments], {
@@ -48,26 +49,60 @@ const optional: Record<string, TSchema> = {
     to: colour('The last color.'),
     angle: Type.Optional(Type.Number({ minimum: 0, maximum: 360, description: 'Default: 0.' })),
   }),
-  logo: Type.Object({
-    view_box: Type.Array(Type.Number(), {
-      minItems: 4,
-      maxItems: 4,
-      description: '`[x, y, width, height]`.',
-      example: [0, 0, 24, 24],
-    }),
-    paths: Type.Array(
-      Type.Object({
-        d: Type.String({ description: 'SVG path data.', example: 'M0 0h24v24H0z' }),
-        fill: colour('The color.'),
-      }),
-      { minItems: 1, maxItems: 32 },
-    ),
-    share: Type.Optional(
-      Type.Number({
-        description: 'Of the width of the code: at most 0.15 with M, 0.2 with Q, 0.25 with H. Default: 0.15.',
-      }),
-    ),
-  }),
+  logo: Type.Object(
+    {
+      image: Type.Optional(
+        Type.String({
+          maxLength: 44_000,
+          description: 'A PNG, JPEG or WebP as a data URI: at most 32 kB and 1,024 pixels per side.',
+          example: 'data:image/png;base64,iVBORw0KGgo…',
+        }),
+      ),
+      svg: Type.Optional(
+        Type.String({
+          maxLength: 44_000,
+          description: 'The text of an SVG of shapes. Elements that run, load or filter are refused.',
+        }),
+      ),
+      paths: Type.Optional(
+        Type.Array(
+          Type.Object({
+            d: Type.String({ description: 'SVG path data.', example: 'M0 0h24v24H0z' }),
+            fill: colour('The color.'),
+          }),
+          { minItems: 1, maxItems: 32, description: 'Flat shapes. They need a `view_box`.' },
+        ),
+      ),
+      view_box: Type.Optional(
+        Type.Array(Type.Number(), {
+          minItems: 4,
+          maxItems: 4,
+          description: 'Of `paths`: `[x, y, width, height]`.',
+          example: [0, 0, 24, 24],
+        }),
+      ),
+      share: Type.Optional(
+        Type.Number({
+          description:
+            'The longer side of the logo, relative to the width of the code: 0.04 to 0.5, as far as the scan test allows. Default: 0.2. For `paths`: at most 0.15 with M, 0.2 with Q, 0.25 with H. Default: 0.15.',
+        }),
+      ),
+      padding: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 3,
+          description: 'Free modules around an `image` or `svg`. Default: 0.5.',
+        }),
+      ),
+      shape: Type.Optional(
+        stringEnum([...logoShapes], {
+          description: 'Of an `image` or `svg`. `circle` cuts its corners off. Default: none.',
+        }),
+      ),
+      background: Type.Optional(colour('Of the plate behind an `image` or `svg`. Default: no plate.')),
+    },
+    { description: 'The picture in the middle. Needs exactly one of `image`, `svg` and `paths`.' },
+  ),
 };
 
 const optionalFields = Object.fromEntries(

@@ -31,6 +31,11 @@ const schema: FastifySchema = {
         description: "Part of the label. Letter case doesn't matter, and no character has a special meaning.",
       }),
     ),
+    tag: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "Repeatable: codes that have all of these tags. Letter case doesn't matter.",
+      }),
+    ),
     ...pageQuery,
   }),
   response: {
@@ -54,7 +59,7 @@ const schema: FastifySchema = {
 export function registerGetQrCodes(app: FastifyInstance, context: ApiContext): void {
   app.get('/v1/qr-codes', { schema, config: { access: 'codes.read' } }, async (request) => {
     const actor = actorOf(request);
-    const { rows, nextPageToken: token } = await readQrCodePage(context, request, actor, 'qr-codes');
+    const { rows, nextPageToken: token } = await readQrCodePage(context, request, actor);
     return envelope(request, {
       items: rows.map((row) => qrCodeItemView(row, context.config)),
       next_page_token: token,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { apiTypes, dashboardTypes } from '#core/qr-type.ts';
 import { redirectRulesMax } from '#core/rules/redirect-rule.ts';
+import { tagLengthMax, tagsMax } from '#core/tags.ts';
 import { nullable, openEnum, stringEnum, timestamp } from '../schemas.ts';
 
 const qrId = Type.String({ example: 'qrc_01JD3Z8M2K5N7Q9S1V3X5Z7B9D' });
@@ -39,6 +40,11 @@ const times = {
   updated_at: timestamp('Time of the last change.'),
 };
 
+const tags = Type.Array(Type.String({ example: 'Berlin' }), {
+  maxItems: tagsMax,
+  description: `Up to ${tagsMax} tags of 1 to ${tagLengthMax} characters, unique without regard to letter case.`,
+});
+
 export const qrCodeFields = {
   qr_id: qrId,
   project_id: projectId,
@@ -69,6 +75,7 @@ export const qrCodeFields = {
   expires_at: expiresAt,
   scan_limit: scanLimit,
   scan_count: scanCount,
+  tags,
   qr_data: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,
@@ -95,6 +102,7 @@ export const qrCodeItemSchema = Type.Object(
     redirect_url: redirectUrl,
     created_at: times.created_at,
     render_status: renderStatus,
+    tags,
   },
   { $id: 'QrCodeItem', description: 'A QR code in a list.' },
 );
@@ -104,6 +112,7 @@ const settings = {
   redirect_rules: Type.Optional(nullable(redirectRules)),
   expires_at: Type.Optional(expiresAt),
   scan_limit: Type.Optional(scanLimit),
+  tags: Type.Optional(tags),
   design: Type.Optional(
     Type.Unsafe<object | null>({
       type: 'object',

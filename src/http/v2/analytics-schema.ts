@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { type AnalyticsView, isBreakdown } from '#core/analytics/analytics-query.ts';
 import { trendUnits } from '#core/analytics/local-trend.ts';
-import { weekdays } from '#core/rules/schedule-condition.ts';
+import { weekdays } from '#core/weekdays.ts';
 import { envelopeFields2, nullable, stringEnum, timestamp } from '../schemas.ts';
 
 const scans = Type.Integer({ example: 42 });

@@ -13,10 +13,13 @@ const demoCode = 'Menu of the day';
 
 /** Every page for signed-in users. */
 export const dashboardPages: DashboardPage[] = [
-  { name: 'overview', path: '/', until: 'Overview', isForEmpty: true },
+  { name: 'overview', path: '/?project={project}', until: 'Overview', isForEmpty: true },
+  { name: 'overview-all', path: '/', until: 'Overview' },
+  { name: 'compare', path: '/compare?ids={project},{code}', until: 'Compare', isForEmpty: true },
   { name: 'codes', path: '/codes', until: 'QR codes', isForEmpty: true },
   { name: 'codes-not-found', path: '/codes?q=zzzzzz', until: 'No matching codes' },
   { name: 'new-code', path: '/codes/new', until: 'New QR code', isForEmpty: true },
+  { name: 'import-codes', path: '/codes/import', until: 'New codes from a table', isForEmpty: true },
   { name: 'code-analytics', path: '/codes/{code}', until: demoCode },
   { name: 'code-design', path: '/codes/{code}/design', until: demoCode },
   { name: 'code-rules', path: '/codes/{code}/rules', until: demoCode },
@@ -25,6 +28,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'projects', path: '/projects', until: 'Projects', isForEmpty: true },
   { name: 'project', path: '/projects/{project}', until: 'Tables and menus' },
   { name: 'project-domain', path: '/projects/{project}/domain', until: 'Domain' },
+  { name: 'visitor-pages', path: '/projects/{project}/pages', until: 'Visitor pages' },
   { name: 'templates', path: '/templates', until: 'Style templates', isForEmpty: true },
   { name: 'profile', path: '/settings', until: 'Settings', isForEmpty: true },
   { name: 'security', path: '/settings/security', until: 'Settings', isForEmpty: true },
@@ -60,6 +64,9 @@ export const pictures = [
   'templates desktop light',
   'project-domain desktop light',
   'code-analytics phone light',
+  'compare desktop light',
+  'import-codes desktop light',
+  'visitor-pages desktop light',
 ];
 
 /** The text of a page besides its data: headings, labels, tabs, buttons. A picture with another text is outdated. */

@@ -72,7 +72,14 @@ function runTests(
 ): string {
   // Otherwise the runner would report to the outer run.
   const { NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
-  const args = ['--test', '--test-reporter=spec', `--test-name-pattern=${pattern}`, test];
+  // A failing test may leave connections open, and the process would wait for them.
+  const args = [
+    '--test',
+    '--test-force-exit',
+    '--test-reporter=spec',
+    `--test-name-pattern=${pattern}`,
+    test,
+  ];
   const options = { cwd: folder, env: { ...inherited, ...environment }, timeout: 600_000 };
   const { stdout, stderr } = spawnSync(process.execPath, args, { ...options, encoding: 'utf8' });
   return stdout + stderr;

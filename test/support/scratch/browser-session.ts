@@ -33,6 +33,7 @@ export class BrowserSession {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<PageAnswer> {
+    const isFile = body instanceof Uint8Array;
     const response = await fetch(this.#api.url + path, {
       method,
       redirect: 'manual',
@@ -42,10 +43,12 @@ export class BrowserSession {
         ...(this.cookies.size > 0 && {
           cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && {
+          'content-type': isFile ? 'application/octet-stream' : 'application/json',
+        }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
     });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     const text = await response.text();

@@ -151,7 +151,8 @@ export async function listOrphans(db: Db, destinationIds: string[]): Promise<str
     select destination_id from destinations where destination_id = any(${destinationIds}::uuid[])
       and checked_at < now() - interval '1 day'
       and not exists (select from qr_destinations link where link.destination_id = destinations.destination_id)
-      and not exists (select from domains where domains.root_url = destinations.url)`.execute(db);
+      and not exists (select from domains where domains.root_url = destinations.url)
+      and not exists (select from scan_pages where fallback_url = destinations.url)`.execute(db);
   return rows.map(({ destination_id }) => destination_id);
 }
 
@@ -161,7 +162,8 @@ export async function deleteOrphans(db: Db, destinationIds: string[]): Promise<v
     await sql`select lock_safety()`.execute(tx);
     await sql`delete from destinations where destination_id = any(${destinationIds}::uuid[])
       and not exists (select from qr_destinations link where link.destination_id = destinations.destination_id)
-      and not exists (select from domains where domains.root_url = destinations.url)`.execute(tx);
+      and not exists (select from domains where domains.root_url = destinations.url)
+      and not exists (select from scan_pages where fallback_url = destinations.url)`.execute(tx);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { proofScale } from '../../test/support/measure/proof-scale.ts';
+import { proofScale } from './proof-scale.ts';
 
 const triesMax = proofScale >= 1 ? 1 : 3;
 

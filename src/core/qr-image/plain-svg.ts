@@ -1,4 +1,4 @@
-import { type Parsed, refuse } from '#core/parsed.ts';
+import { type Parsed, refuse } from '../parsed.ts';
 
 const lettersMax = 256 * 1024;
 const elementsMax = 2_000;
@@ -32,7 +32,8 @@ const paint = new Set(
   ),
 );
 /** Numbers, colors, path data, and references to colors inside the same picture. */
-const plainValue = /^(?:url\(#[\w-]+\)|(?!.*url)[\w\s.,#%+()-]*)$/s;
+const plainValue =
+  /^(?:url\(#[\w-]+\)|(?!.*(?:[uU][rR][lL]|[vV][aA][rR]|[eE][nN][vV])\s*\()[\w\s.,#%+()-]*)$/s;
 const attributePattern = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
 
 interface Scanner {

@@ -1,0 +1,2 @@
+/** More lines can't be told apart. */
+export const comparedMax = 5;

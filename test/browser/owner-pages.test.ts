@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeViolations, sidewaysPixels } from '../support/measure/axe-violations.ts';
+import { BrowserService } from '../support/scratch/browser-service.ts';
+
+const email = 'owner@example.com';
+const password = 'correct horse battery';
+const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+
+describe('pages for owners and their visitors', () => {
+  let service: BrowserService;
+  let page: Page;
+  let visitor: Page;
+  before(async () => {
+    service = await BrowserService.start();
+    const made = await service.command('demo', '--email', email, '--password', password, '--scans', '300');
+    assert.equal(made.code, 0, made.stderr);
+    page = await service.signIn(email, password);
+    visitor = await service.newPage({ viewport: sizes.phone });
+  });
+  after(() => service.close());
+
+  /** As the signed-in owner. */
+  const send = (method: string, path: string, body?: unknown) =>
+    page.evaluate(
+      async ([how, where, what]) => {
+        const response = await fetch(`/dashboard/api${where}`, {
+          method: how as string,
+          headers: { 'content-type': 'application/json' },
+          ...(what !== null && { body: JSON.stringify(what) }),
+        });
+        return response.json();
+      },
+      [method, path, body ?? null] as const,
+    );
+
+  async function publish(body: Record<string, unknown>): Promise<string> {
+    const { qr_id: id } = await send('POST', '/qr-codes', { label: 'Code', ...body });
+    for (let wait = 0; wait < 100; wait++) {
+      const { qr_code: code } = await send('GET', `/qr-codes/${id}`);
+      if (code.slug !== null) return `${service.scanUrl}/${code.slug}`;
+      await page.waitForTimeout(100);
+    }
+    return assert.fail('the image is not ready');
+  }
+
+  async function assertAccessible(shown: Page, name: string): Promise<void> {
+    assert.deepEqual(await axeViolations(shown), [], name);
+    assert.equal(await sidewaysPixels(shown), 0, name);
+  }
+
+  test('an owner sets name, color, logo and fallback address by keyboard, and visitors see them', async () => {
+    await page.goto('/dashboard/');
+    const { items } = await send('GET', '/projects');
+    const project = items.find(({ is_default }: { is_default: boolean }) => is_default).project_id;
+    await page.goto(`/dashboard/projects/${project}`);
+    await page.getByRole('link', { name: 'Visitor pages' }).press('Enter');
+    await page.getByLabel('Name').focus();
+    await page.keyboard.type('Café Aurora');
+    await page.getByLabel('Fallback address').focus();
+    await page.keyboard.type('fallback.example/open');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    await assertAccessible(page, 'visitor pages');
+    const link = await publish({
+      type: 'url',
+      redirect_url: 'https://example.com/',
+      expires_at: '2020-01-01T00:00:00Z',
+    });
+    await visitor.goto(link);
+    await visitor.getByText('Café Aurora').waitFor();
+    const button = visitor.getByRole('link', { name: 'Continue to the website' });
+    assert.equal(await button.getAttribute('href'), 'https://fallback.example/open');
+    await assertAccessible(visitor, 'an expired code');
+  });
+
+  test('a mistake in the fallback address is shown under its field, in its words', async () => {
+    await page.getByLabel('Fallback address').fill('ftp://files.example/');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^“Fallback address” must be an absolute http or https URL/).waitFor();
+    assert.equal(await page.getByLabel('Fallback address').getAttribute('aria-invalid'), 'true');
+    await page.getByLabel('Fallback address').fill('https://fallback.example/open');
+  });
+
+  test('a contact and an event pass axe in both themes and from right to left, and save their files', async () => {
+    const card = await publish({
+      type: 'vcard',
+      content: {
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        phone: '+49 30 1234567',
+        email: 'ada@example.com',
+      },
+    });
+    const event = await publish({
+      type: 'event',
+      content: {
+        title: 'Opening',
+        start: '2027-01-31T18:00:00Z',
+        end: '2027-01-31T21:00:00Z',
+        location: 'Hall',
+      },
+    });
+    for (const locale of ['en-US', 'ar']) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const phone = await service.newPage({ viewport: sizes.phone, locale, colorScheme });
+        for (const link of [card, event]) {
+          await phone.goto(link);
+          await phone.getByRole('heading', { level: 1 }).waitFor();
+          await assertAccessible(phone, `${link} ${locale} ${colorScheme}`);
+        }
+        await phone.context().close();
+      }
+    }
+    await visitor.goto(card);
+    const save = visitor.getByRole('link', { name: 'Save to contacts' });
+    const file = await visitor.request.get(new URL((await save.getAttribute('href')) ?? '', card).href);
+    assert.match(await file.text(), /^BEGIN:VCARD/);
+  });
+
+  test('a starter template begins a new code, and its icon can be changed by keyboard', async () => {
+    await page.goto('/dashboard/templates');
+    await page.getByRole('link', { name: 'Use Menu', exact: true }).waitFor();
+    await assertAccessible(page, 'templates');
+    await page.getByRole('link', { name: 'Use Menu', exact: true }).press('Enter');
+    await page.waitForURL(/template=starter-menu/);
+    await page.getByLabel('Destination').fill('example.com/menu');
+    await page.locator('summary').filter({ hasText: 'Logo' }).press('Enter');
+    await page.getByRole('button', { name: 'Choose an icon' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Star' }).press('Enter');
+    await page.getByRole('button', { name: 'Create code' }).click();
+    await page.waitForURL(/codes\/qrc_/);
+    const id = /qrc_\w+/.exec(page.url())?.[0];
+    const { qr_code: code } = await send('GET', `/qr-codes/${id}`);
+    const { caption, logo } = code.qr_render_metadata;
+    assert.equal(caption, 'Our menu');
+    assert.match(logo.paths[0].d, /^M12 1\.500/);
+  });
+
+  test('the overview adds up all projects, and up to five are compared in one chart', async () => {
+    await page.goto('/dashboard/');
+    await page.getByRole('heading', { name: /scans in all projects/ }).waitFor();
+    await assertAccessible(page, 'overview of all projects');
+    await page.getByRole('link', { name: 'Compare' }).press('Enter');
+    await page.waitForURL(/compare/);
+    await page.getByRole('img', { name: /Scans over time/ }).waitFor();
+    const before = await page.locator('tbody tr').count();
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .press('Enter');
+    await page.waitForFunction((rows) => document.querySelectorAll('tbody tr').length === rows - 1, before);
+    await page.getByRole('searchbox', { name: 'Code' }).fill('Menu of the day');
+    await page.getByRole('button', { name: 'Menu of the day' }).press('Enter');
+    await page.waitForFunction((rows) => document.querySelectorAll('tbody tr').length === rows, before);
+    await assertAccessible(page, 'compare');
+  });
+
+  test('reports by email are switched on and off, and stay so', async () => {
+    await page.goto('/dashboard/settings');
+    const weekly = page.getByRole('switch', { name: 'Every week' });
+    await weekly.press('Space');
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    await weekly.waitFor();
+    assert.equal(await weekly.isChecked(), true);
+    await assertAccessible(page, 'profile');
+  });
+
+  test('the first page is real, passes axe on desktop and phone, and leads to sign-up', async () => {
+    const stranger = await service.newPage();
+    for (const viewport of Object.values(sizes)) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await stranger.setViewportSize(viewport);
+        await stranger.emulateMedia({ colorScheme });
+        await stranger.goto('/');
+        await assertAccessible(stranger, `the first page, ${colorScheme}`);
+      }
+    }
+    await stranger.getByRole('link', { name: 'Create an account' }).first().click();
+    await stranger.waitForURL('**/dashboard/sign-up');
+  });
+
+  test('logs nothing to the console', () => assert.deepEqual(service.problems, []));
+});
