@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dotStyles } from '#core/qr-image/dots.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
-import { eyeStyles } from '#core/qr-image/eyes.ts';
+import { eyeBallStyles, eyeStyles } from '#core/qr-image/eyes.ts';
+import { borderStyles } from '#core/qr-image/frames/frame.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import { embedLogo } from '#features/rendering/embed-logo.ts';
 import { outlineCaption } from '#features/rendering/outline-caption.ts';
@@ -28,10 +29,20 @@ const styles: Tile[] = dotStyles.flatMap((dot) =>
   })),
 );
 
+const eyes: Tile[] = eyeStyles.flatMap((eye) =>
+  eyeBallStyles.map((ball) => ({
+    label: `${eye} · ${ball}`,
+    metadata: { eye_style: eye, eye_ball_style: ball, eye_ball_color: '#9d0208', foreground_color: ink },
+  })),
+);
+
+const frames: Tile[] = borderStyles
+  .filter((border) => border !== 'none')
+  .map((border) => ({ label: border, metadata: { border_style: border, frame_color: '#1d3f99' } }));
+
 const logo = (d: string, fill: string) => ({ view_box: [0, 0, 24, 24], paths: [{ d, fill }], share: 0.25 });
 
-const frames: Tile[] = [
-  { label: 'solid', metadata: { border_style: 'solid', dot_style: 'square' } },
+const designs: Tile[] = [
   { label: 'rounded', metadata: { border_style: 'rounded', dot_style: 'rounded', eye_style: 'rounded' } },
   {
     label: 'brackets',
@@ -154,8 +165,10 @@ export async function makeGallery(): Promise<Record<string, string>> {
   const logos = await logoTiles();
   return {
     'logos.svg': await sheet(logos, 4, 280),
-    'styles.svg': await sheet(styles, eyeStyles.length, 200),
-    'frames.svg': await sheet(frames, 4, 280),
+    'styles.svg': await sheet(styles, eyeStyles.length, 120),
+    'eyes.svg': await sheet(eyes, eyeBallStyles.length, 120),
+    'frames.svg': await sheet(frames, 6, 200),
+    'designs.svg': await sheet(designs, 4, 280),
   };
 }
 

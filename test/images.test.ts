@@ -7,8 +7,8 @@ import sharp from 'sharp';
 import { unusedCorrection } from '#core/qr-image/codeword-blocks.ts';
 import { dotStyles } from '#core/qr-image/dots.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
-import { eyeStyles } from '#core/qr-image/eyes.ts';
-import { borderStyles } from '#core/qr-image/frame.ts';
+import { eyeBallStyles, eyeStyles } from '#core/qr-image/eyes.ts';
+import { borderStyles } from '#core/qr-image/frames/frame.ts';
 import { errorLevels, makeQrMatrix } from '#core/qr-image/qr-matrix.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import { judgeImage } from '#features/rendering/judge-image.ts';
@@ -75,12 +75,19 @@ describe('images match their content', () => {
     if (proofScale >= 1) assert.equal(versions.size, 40);
   });
 
+  const random = seededRandom(20_261_115);
+  const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const combinations = dotStyles.flatMap((dot) =>
     eyeStyles.flatMap((eye) =>
-      borderStyles.flatMap((border) => errorLevels.map((level) => ({ dot, eye, border, level }))),
+      borderStyles.map((border) => ({
+        dot,
+        eye,
+        ball: oneOf(eyeBallStyles),
+        border,
+        level: oneOf(errorLevels),
+      })),
     ),
   );
-  const random = seededRandom(20_261_115);
   const chosen =
     proofScale >= 1
       ? combinations
@@ -90,13 +97,14 @@ describe('images match their content', () => {
           .slice(0, 100)
           .map(({ combination }) => combination);
 
-  test(`${chosen.length} of ${combinations.length} combinations of dot, eye, frame and level: zxing and zbar read the delivered PNG; circle eyes are flagged`, async (t) => {
+  test(`${chosen.length} of ${combinations.length} combinations of dot, eye and frame, with any center of the eye and any level: zxing and zbar read the delivered PNG; circle eyes are flagged`, async (t) => {
     const scores: number[] = [];
-    for (const [index, { dot, eye, border, level }] of chosen.entries()) {
-      const name = `${dot} ${eye} ${border} ${level}`;
+    for (const [index, { dot, eye, ball, border, level }] of chosen.entries()) {
+      const name = `${dot} ${eye} ${ball} ${border} ${level}`;
       const rendered = await renderImage(link, {
         dot_style: dot,
         eye_style: eye,
+        eye_ball_style: ball,
         border_style: border,
         error_correction: level,
         format_ratio: '4:5',
@@ -111,6 +119,21 @@ describe('images match their content', () => {
     }
     t.diagnostic(`scores ${Math.min(...scores)} to ${Math.max(...scores)}`);
   });
+
+  const styles: Record<string, readonly string[]> = {
+    dot_style: dotStyles,
+    eye_style: eyeStyles.filter((style) => style !== 'circle'),
+    eye_ball_style: eyeBallStyles,
+    border_style: borderStyles,
+  };
+  for (const [key, values] of Object.entries(styles))
+    test(`each ${key} alone passes every scan test without a finding`, async () => {
+      for (const value of values) {
+        const rendered = await renderImage(link, { [key]: value });
+        assert.ok(rendered.ok, `${value}: ${rendered.ok ? '' : rendered.message}`);
+        assert.deepEqual(rendered.value.findings, [], value);
+      }
+    });
 
   test('the PNG is small, indexed, and has its resolution written', async () => {
     const rendered = await renderImage(link, { dpi: 600 });
@@ -177,6 +200,7 @@ describe('the gate', () => {
     ],
     ['inverted', { foreground_color: '#ffffff', background_color: '#000000' }, /inverted/],
     ['light eyes', { eye_color: '#ffcc00' }, /Make eye_color darker/],
+    ['light centers of eyes', { eye_ball_color: '#ffcc00' }, /Make eye_ball_color darker/],
     [
       'a gradient that fades out',
       { gradient: { from: '#000000', to: '#dddddd' } },
@@ -319,13 +343,14 @@ describe('the gate', () => {
   });
 
   test('a frame keeps the quiet zone free, for every version and width of the zone', async () => {
-    for (const border of borderStyles.filter((name) => name !== 'none')) {
-      for (const [text, quietZone] of [
-        [link, 1],
-        ['X'.repeat(500), 1],
-        ['X'.repeat(1_200), 2],
-        ['X'.repeat(2_500), 4],
-      ] as const) {
+    const sizes = [
+      [link, 1],
+      ['X'.repeat(500), 1],
+      ['X'.repeat(1_200), 2],
+      ['X'.repeat(2_500), 4],
+    ] as const;
+    for (const [index, border] of borderStyles.filter((name) => name !== 'none').entries()) {
+      for (const [text, quietZone] of proofScale >= 1 ? sizes : [sizes[index % 4] ?? sizes[0]]) {
         const rendered = await renderImage(
           text,
           { border_style: border, quiet_zone: quietZone, width: 1600 },

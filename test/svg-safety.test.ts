@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { dotStyles } from '#core/qr-image/dots.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
-import { eyeStyles } from '#core/qr-image/eyes.ts';
-import { borderStyles } from '#core/qr-image/frame.ts';
+import { eyeBallStyles, eyeStyles } from '#core/qr-image/eyes.ts';
+import { borderStyles } from '#core/qr-image/frames/frame.ts';
 import { logoShapes } from '#core/qr-image/picture-logo.ts';
 import { errorLevels } from '#core/qr-image/qr-matrix.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
@@ -92,10 +92,12 @@ const design = fc.record(
     ),
     dot_style: fc.constantFrom(...dotStyles),
     eye_style: fc.constantFrom(...eyeStyles),
+    eye_ball_style: mostly(fc.constantFrom(...eyeBallStyles), text),
     error_correction: fc.constantFrom(...errorLevels),
     caption: fc.oneof(fc.constantFrom(...hostile.map((word) => word.slice(0, 40))), text),
     foreground_color: colour,
     eye_color: colour,
+    eye_ball_color: colour,
     frame_color: colour,
     bg_transparent: fc.boolean(),
     quiet_zone: mostly(fc.integer({ min: 1, max: 10 }), fc.double()),

@@ -1224,9 +1224,9 @@ export interface components {
              * @description Default: none.
              * @enum {string}
              */
-            border_style?: "none" | "solid" | "rounded" | "brackets" | "caption" | "caption-top" | "bubble";
+            border_style?: "none" | "solid" | "rounded" | "brackets" | "double" | "dotted" | "caption" | "caption-top" | "bubble" | "bubble-top" | "pill" | "pill-top" | "text" | "text-top" | "ribbon" | "ribbon-top" | "brackets-caption" | "ticket" | "receipt" | "tag" | "phone" | "polaroid" | "bag" | "stamp";
             /**
-             * @description Needs `border_style` `caption`, `caption-top` or `bubble`.
+             * @description Needs a `border_style` with words, such as `caption`.
              * @example SCAN ME
              */
             caption?: string;
@@ -1245,6 +1245,16 @@ export interface components {
             /** @description Whether there is a PNG besides the SVG. Default: true. */
             export_png?: boolean;
             /**
+             * @description Default: like the rest of the eye.
+             * @example #1a2b3c
+             */
+            eye_ball_color?: string;
+            /**
+             * @description Default: like `eye_style`.
+             * @enum {string}
+             */
+            eye_ball_style?: "square" | "soft" | "rounded" | "circle" | "leaf" | "teardrop" | "octagon" | "notched" | "clover";
+            /**
              * @description Default: like the other modules.
              * @example #1a2b3c
              */
@@ -1253,7 +1263,7 @@ export interface components {
              * @description Default: square.
              * @enum {string}
              */
-            eye_style?: "square" | "rounded" | "leaf" | "teardrop" | "circle";
+            eye_style?: "square" | "soft" | "rounded" | "circle" | "leaf" | "teardrop" | "petal" | "octagon" | "notched";
             /**
              * @description Of the modules. Default: #000000.
              * @example #1a2b3c
@@ -1814,9 +1824,9 @@ export interface components {
             background_color: string;
             bg_transparent: boolean;
             /** @enum {string} */
-            border_style: "none" | "solid" | "rounded" | "brackets" | "caption" | "caption-top" | "bubble";
+            border_style: "none" | "solid" | "rounded" | "brackets" | "double" | "dotted" | "caption" | "caption-top" | "bubble" | "bubble-top" | "pill" | "pill-top" | "text" | "text-top" | "ribbon" | "ribbon-top" | "brackets-caption" | "ticket" | "receipt" | "tag" | "phone" | "polaroid" | "bag" | "stamp";
             /**
-             * @description Needs `border_style` `caption`, `caption-top` or `bubble`.
+             * @description Needs a `border_style` with words, such as `caption`.
              * @example SCAN ME
              */
             caption?: string;
@@ -1831,12 +1841,22 @@ export interface components {
             /** @description Whether there is a PNG besides the SVG. */
             export_png: boolean;
             /**
+             * @description Default: like the rest of the eye.
+             * @example #1a2b3c
+             */
+            eye_ball_color?: string;
+            /**
+             * @description Default: like `eye_style`.
+             * @enum {string}
+             */
+            eye_ball_style?: "square" | "soft" | "rounded" | "circle" | "leaf" | "teardrop" | "octagon" | "notched" | "clover";
+            /**
              * @description Default: like the other modules.
              * @example #1a2b3c
              */
             eye_color?: string;
             /** @enum {string} */
-            eye_style: "square" | "rounded" | "leaf" | "teardrop" | "circle";
+            eye_style: "square" | "soft" | "rounded" | "circle" | "leaf" | "teardrop" | "petal" | "octagon" | "notched";
             /**
              * @description Of the modules.
              * @example #1a2b3c

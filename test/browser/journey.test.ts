@@ -70,7 +70,7 @@ describe('an owner, in a real browser on the real service', () => {
     await page.getByLabel('Destination').fill('example.com/menu');
     await page.getByLabel('Name', { exact: true }).fill('Window sticker');
     await page.getByText('Rounder', { exact: true }).click();
-    await page.getByText('Below', { exact: true }).click();
+    await page.getByText('Card', { exact: true }).click();
     await page.getByLabel('Caption').fill('Scan for menu');
     await page.getByLabel('Code', { exact: true }).fill('#1e3a8a');
     await page.getByTestId('score').waitFor();

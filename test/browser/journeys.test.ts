@@ -132,7 +132,8 @@ describe('from wish to result', () => {
     t.diagnostic(`${(walk.clicks / clients).toFixed(1)} clicks per client`);
     assertShort(t, walk, 1 + clients * 8);
     await page.getByRole('link', { name: 'Projects' }).first().click();
-    await page.getByText(`Client ${String(clients).padStart(2, '0')}`).waitFor();
+    await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+    await page.getByText(`Client ${String(clients).padStart(2, '0')}`, { exact: true }).waitFor();
   });
 
   test('on a phone, an owner creates a code, downloads it, and changes its destination, in at most 14 taps', async (t) => {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { defaultStyle } from '#core/qr-image/default-style.ts';
 import { dotStyles } from '#core/qr-image/dots.ts';
-import { eyeStyles } from '#core/qr-image/eyes.ts';
-import { type BorderStyle, borderStyles, hasCaption } from '#core/qr-image/frame.ts';
+import { eyeBallStyles, eyeStyles } from '#core/qr-image/eyes.ts';
+import { type BorderStyle, borderStyles, hasCaption } from '#core/qr-image/frames/frame.ts';
 import { errorLevels } from '#core/qr-image/qr-matrix.ts';
 import { templatesQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Choice, ColourField, Switch, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/text-of.ts';
 import { useAction } from '../ui/use-action.ts';
+import { CaptionField } from './caption-field.tsx';
 import { LogoField } from './logo-field.tsx';
 import { type SetKey, SizeFields } from './size-fields.tsx';
 import { Swatches } from './swatches.tsx';
@@ -35,6 +36,9 @@ export function DesignEditor({ design, onChange }: DesignEditorProps) {
   };
   const border = value('border_style') as BorderStyle;
   const foreground = textOf(value('foreground_color'));
+  const eyes = textOf(design['eye_color'], foreground);
+  const eyeStyle = textOf(value('eye_style'));
+  const eyeBase = useMemo(() => ({ eye_style: eyeStyle }), [eyeStyle]);
   return (
     <div className="space-y-6">
       <Templates design={design} onChange={onChange} />
@@ -56,6 +60,15 @@ export function DesignEditor({ design, onChange }: DesignEditorProps) {
           onChange={(next) => set('eye_style', next)}
         />
         <Swatches
+          label="Eye centers"
+          designKey="eye_ball_style"
+          isCorner
+          values={eyeBallStyles}
+          base={eyeBase}
+          value={textOf(design['eye_ball_style'], textOf(value('eye_style')))}
+          onChange={(next) => set('eye_ball_style', next === value('eye_style') ? undefined : next)}
+        />
+        <Swatches
           label="Frame"
           designKey="border_style"
           values={borderStyles}
@@ -63,13 +76,7 @@ export function DesignEditor({ design, onChange }: DesignEditorProps) {
           onChange={(next) => set('border_style', next)}
         />
         {hasCaption(border) && (
-          <TextField
-            label="Caption"
-            maxLength={40}
-            placeholder="SCAN ME"
-            value={textOf(design['caption'])}
-            onChange={(event) => set('caption', event.target.value === '' ? undefined : event.target.value)}
-          />
+          <CaptionField value={textOf(design['caption'])} onChange={(next) => set('caption', next)} />
         )}
       </Section>
       <Section title="Color" isOpen>
@@ -84,6 +91,11 @@ export function DesignEditor({ design, onChange }: DesignEditorProps) {
             label="Eyes"
             value={textOf(design['eye_color'], foreground)}
             onChange={(next) => set('eye_color', next === foreground ? undefined : next)}
+          />
+          <ColourField
+            label="Eye centers"
+            value={textOf(design['eye_ball_color'], eyes)}
+            onChange={(next) => set('eye_ball_color', next === eyes ? undefined : next)}
           />
           {border !== 'none' && (
             <ColourField

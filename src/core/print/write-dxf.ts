@@ -18,7 +18,7 @@ export function writeDxf(scene: Scene, dpi: number): string {
   const entities = [
     ...(frame?.shapes ?? []).flatMap((part) => shape(part, frame?.place ?? still)),
     ...symbol.dots.flatMap((d) => polylines('CODE', d, symbol.place)),
-    ...polylines('CODE', symbol.eyes.d, symbol.place),
+    ...symbol.eyes.flatMap(({ d }) => polylines('CODE', d, symbol.place)),
   ];
   const head = [
     '0 SECTION',

@@ -1,7 +1,7 @@
 import { colourContrast, contrastMin } from './colour-contrast.ts';
 import { dotsPath } from './dots.ts';
-import { eyesPath } from './eyes.ts';
-import { frameShapes } from './frame.ts';
+import { eyeBallsPath, eyeFramesPath, eyesPath } from './eyes.ts';
+import { frameShapes } from './frames/frame.ts';
 import type { ImageLayout } from './image-layout.ts';
 import type { OutlinedText } from './outlined-text.ts';
 import type { PlacedLogo } from './placed-logo.ts';
@@ -20,8 +20,7 @@ interface SceneParts {
 
 export function composeScene({ matrix, style, layout, logo, caption }: SceneParts): Scene {
   const { widthPx, heightPx, modulePx: scale, symbolX, symbolY, zoneX, zoneY, zoneModules } = layout;
-  const shapes = frameShapes({
-    border: style.borderStyle,
+  const shapes = frameShapes(style.borderStyle, {
     zone: zoneModules,
     quietZone: style.quietZone,
     colour: style.frameColor,
@@ -39,10 +38,21 @@ export function composeScene({ matrix, style, layout, logo, caption }: ScenePart
       colour: style.foregroundColor,
       gradient: style.gradient,
       dots: symbolPaths(matrix, style, logo),
-      eyes: { d: eyesPath(style.eyeStyle, eyePositions(matrix)), colour: style.eyeColor },
+      eyes: eyeShapes(style, eyePositions(matrix)),
       logo: logo && { plate: logo.plate, drawing: logo.drawing },
     },
   };
+}
+
+function eyeShapes(style: RenderStyle, eyes: Cell[]): Scene['symbol']['eyes'] {
+  const { eyeStyle: frame, eyeColor: colour } = style;
+  const ball = style.eyeBallStyle ?? frame;
+  const ballColour = style.eyeBallColor ?? colour;
+  if (ballColour === colour) return [{ d: eyesPath(frame, ball, eyes), colour }];
+  return [
+    { d: eyeFramesPath(frame, eyes), colour },
+    { d: eyeBallsPath(ball, eyes), colour: ballColour },
+  ];
 }
 
 /** Dots in their style, alignment patterns solid; modules behind the logo are left out. */

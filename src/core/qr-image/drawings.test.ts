@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { dotStyles } from './dots.ts';
 import { drawQrImage } from './draw-qr-image.ts';
-import { eyeStyles } from './eyes.ts';
-import { borderStyles } from './frame.ts';
+import { eyeBallStyles, eyeStyles } from './eyes.ts';
+import { borderStyles } from './frames/frame.ts';
 import { alignments, parseRenderStyle, ratios } from './render-style.ts';
 
 const link = 'HTTPS://GO.EXAMPLE.COM/QR-8KX2MP4TZ6WN';
@@ -25,6 +25,9 @@ const drawings: Drawing[] = [
   ...dotStyles.flatMap((dot) =>
     eyeStyles.map((eye): Drawing => [`dots ${dot}, eyes ${eye}`, { dot_style: dot, eye_style: eye }]),
   ),
+  ...eyeBallStyles.map((ball): Drawing => [`eye balls ${ball}`, { eye_ball_style: ball }]),
+  ['colored eye balls', { eye_style: 'soft', eye_ball_style: 'clover', eye_ball_color: '#660000' }],
+  ['eyes in two colors', { eye_color: '#003366', eye_ball_color: '#660000' }],
   ...borderStyles.map((border): Drawing => [`border ${border}`, { border_style: border }]),
   ...borderStyles.map(
     (border): Drawing => [`border ${border}, narrow quiet zone`, { border_style: border, quiet_zone: 1 }],

@@ -1,5 +1,5 @@
 import { type Parsed, refuse } from '../parsed.ts';
-import { frameInsets } from './frame.ts';
+import { frameInsets } from './frames/frame.ts';
 import type { RenderStyle, Unit } from './render-style.ts';
 
 /** The position of the symbol in the image, in pixels. */

@@ -10,12 +10,13 @@ export function groundColour(style: RenderStyle): string {
 
 /** The colors of modules, by the key that sets them. */
 export function symbolColours(style: RenderStyle): Record<string, string> {
-  const { gradient, eyeColor } = style;
+  const { gradient, eyeColor, eyeBallColor } = style;
   return {
     ...(gradient === null
       ? { foreground_color: style.foregroundColor }
       : { 'the first color of the gradient': gradient.from, 'the last color of the gradient': gradient.to }),
     ...(eyeColor === null ? {} : { eye_color: eyeColor }),
+    ...(eyeBallColor === null ? {} : { eye_ball_color: eyeBallColor }),
   };
 }
 

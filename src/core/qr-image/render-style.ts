@@ -1,8 +1,8 @@
 import { accept, type Parsed, parseEach, refuse, refuseField, type Unparsed } from '../parsed.ts';
 import { defaultStyle } from './default-style.ts';
 import { type DotStyle, dotStyles } from './dots.ts';
-import { type EyeStyle, eyeStyles } from './eyes.ts';
-import { type BorderStyle, borderStyles, hasCaption } from './frame.ts';
+import { type EyeBallStyle, type EyeStyle, eyeBallStyles, eyeStyles } from './eyes.ts';
+import { type BorderStyle, borderStyles, hasCaption } from './frames/frame.ts';
 import { type Gradient, parseGradient } from './gradient.ts';
 import { hexColour } from './hex-colour.ts';
 import { type Logo, parseLogo } from './logo.ts';
@@ -48,6 +48,9 @@ export interface RenderStyle {
   caption: string | null;
   /** Null: like the rest of the symbol, including a gradient. */
   eyeColor: string | null;
+  /** Null: like the rest of the eye. */
+  eyeBallStyle: EyeBallStyle | null;
+  eyeBallColor: string | null;
   frameColor: string;
   gradient: Gradient | null;
   logo: Logo | null;
@@ -71,6 +74,8 @@ export const styleKeys: readonly string[] = [
   ...Object.keys(defaultStyle),
   'caption',
   'eye_color',
+  'eye_ball_style',
+  'eye_ball_color',
   'frame_color',
   'gradient',
   'logo',
@@ -118,7 +123,7 @@ export function parseRenderStyle(design: Record<string, unknown>): Parsed<Render
   const caption = (border: BorderStyle): string | null => {
     if (!hasCaption(border)) {
       if (isGiven('caption'))
-        problems.push(refuseField('caption', 'needs border_style caption, caption-top or bubble.'));
+        problems.push(refuseField('caption', 'needs a border_style with words, such as caption.'));
       return null;
     }
     const value = isGiven('caption') ? source['caption'] : captionDefault;
@@ -167,6 +172,8 @@ export function parseRenderStyle(design: Record<string, unknown>): Parsed<Render
     outputAlignment: choice('output_alignment', alignments),
     caption: caption(borderStyle),
     eyeColor: isGiven('eye_color') ? colour('eye_color') : null,
+    eyeBallStyle: isGiven('eye_ball_style') ? choice('eye_ball_style', eyeBallStyles) : null,
+    eyeBallColor: isGiven('eye_ball_color') ? colour('eye_ball_color') : null,
     frameColor: isGiven('frame_color') ? colour('frame_color') : foregroundColor,
     gradient: gradient(),
     logo: logo(),

@@ -48,8 +48,8 @@ export interface Scene {
     /** Instead of the color. */
     gradient: Gradient | null;
     dots: string[];
-    /** With the even-odd rule. Null: colored like the dots. */
-    eyes: { d: string; colour: string | null };
+    /** With the even-odd rule: one path, or frames and balls apart if their colors differ. Null: colored like the dots. */
+    eyes: { d: string; colour: string | null }[];
     logo: { plate: { d: string; colour: string } | null; drawing: LogoDrawing } | null;
   };
 }

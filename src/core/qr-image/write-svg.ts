@@ -11,7 +11,9 @@ export function writeSvg({ widthPx, heightPx, ground, frame, symbol }: Scene): s
       ? ''
       : `<g transform="${placement(frame.place)}">${frame.shapes.map(shapeElement).join('')}</g>`;
   const fill = symbolFill(symbol);
-  const eyeFill = symbol.eyes.colour === null ? '' : ` fill="${symbol.eyes.colour}"`;
+  const eyes = symbol.eyes.map(
+    ({ d, colour }) => `<path${colour === null ? '' : ` fill="${colour}"`} fill-rule="evenodd" d="${d}"/>`,
+  );
   const { logo } = symbol;
   // Only where it is needed.
   const links = logo?.drawing.kind === 'picture' ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
@@ -20,8 +22,7 @@ export function writeSvg({ widthPx, heightPx, ground, frame, symbol }: Scene): s
     `<svg xmlns="http://www.w3.org/2000/svg"${links} width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}">` +
     `${background}${framed}<g fill="${fill.paint}" transform="${placement(symbol.place)}">${fill.definition}` +
     `${symbol.dots.map((d) => `<path d="${d}"/>`).join('')}` +
-    `<path${eyeFill} fill-rule="evenodd" d="${symbol.eyes.d}"/>` +
-    `${plate}${logo === null ? '' : logoElement(logo.drawing)}</g></svg>\n`
+    `${eyes.join('')}${plate}${logo === null ? '' : logoElement(logo.drawing)}</g></svg>\n`
   );
 }
 

@@ -56,7 +56,8 @@ export function drawScene(
         ? own(colour)
         : gradientPaint(document, gradient, symbol.size);
     for (const d of symbol.dots) document.path(d).fill(paint);
-    document.path(eyes.d).fill(eyes.colour === null ? paint : own(eyes.colour), 'even-odd');
+    for (const eye of eyes)
+      document.path(eye.d).fill(eye.colour === null ? paint : own(eye.colour), 'even-odd');
     if (symbol.logo?.plate)
       document.path(symbol.logo.plate.d).fill(paints.of(inks.of(symbol.logo.plate.colour)));
     drawLogo(document, scene, inks, paints, picture);

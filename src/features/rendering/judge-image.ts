@@ -4,7 +4,7 @@ import { unusedCorrection } from '#core/qr-image/codeword-blocks.ts';
 import { colourContrast, luma } from '#core/qr-image/colour-contrast.ts';
 import { drawQrImage, type QrImage } from '#core/qr-image/draw-qr-image.ts';
 import { type Finding, type FindingCode, scoreGood } from '#core/qr-image/finding.ts';
-import { frameInsets } from '#core/qr-image/frame.ts';
+import { frameInsets } from '#core/qr-image/frames/frame.ts';
 import { groundColour, symbolColours } from '#core/qr-image/judge-style.ts';
 import type { RenderStyle } from '#core/qr-image/render-style.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';

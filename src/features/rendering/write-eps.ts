@@ -42,7 +42,9 @@ export async function writeEps(scene: Scene, { dpi, inks }: { dpi: number; inks:
   lines.push(
     ...within(symbol.place, [
       ...symbol.dots.flatMap((d) => fill(d, 'fill')),
-      ...(eyes.colour === null ? fill(eyes.d, 'eofill') : [own(eyes.colour), path(eyes.d), 'eofill']),
+      ...eyes.flatMap((eye) =>
+        eye.colour === null ? fill(eye.d, 'eofill') : [own(eye.colour), path(eye.d), 'eofill'],
+      ),
       ...(logo?.plate ? [setInk(inks.of(logo.plate.colour)), path(logo.plate.d), 'fill'] : []),
       ...(logo === null ? [] : drawLogo(logo.drawing, inks, pixels && { ...pixels, ink: pictureInk })),
     ]),

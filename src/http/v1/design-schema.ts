@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import { defaultStyle } from '#core/qr-image/default-style.ts';
 import { dotStyles } from '#core/qr-image/dots.ts';
-import { eyeStyles } from '#core/qr-image/eyes.ts';
-import { borderStyles } from '#core/qr-image/frame.ts';
+import { eyeBallStyles, eyeStyles } from '#core/qr-image/eyes.ts';
+import { borderStyles } from '#core/qr-image/frames/frame.ts';
 import { logoShapes } from '#core/qr-image/picture-logo.ts';
 import { errorLevels } from '#core/qr-image/qr-matrix.ts';
 import { alignments, ratios, units } from '#core/qr-image/render-style.ts';
@@ -38,10 +38,12 @@ const optional: Record<string, TSchema> = {
   caption: Type.String({
     minLength: 1,
     maxLength: 40,
-    description: 'Needs `border_style` `caption`, `caption-top` or `bubble`.',
+    description: 'Needs a `border_style` with words, such as `caption`.',
     example: 'SCAN ME',
   }),
   eye_color: colour('Default: like the other modules.'),
+  eye_ball_style: stringEnum([...eyeBallStyles], { description: 'Default: like `eye_style`.' }),
+  eye_ball_color: colour('Default: like the rest of the eye.'),
   frame_color: colour('Default: `foreground_color`.'),
   gradient: Type.Object({
     type: Type.Optional(stringEnum(['linear', 'radial'], { description: 'Default: linear.' })),
