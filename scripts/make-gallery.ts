@@ -1,13 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dotStyles } from '#core/qr-image/dots.ts';
-import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import { eyeBallStyles, eyeStyles } from '#core/qr-image/eyes.ts';
 import { borderStyles } from '#core/qr-image/frames/frame.ts';
-import { parseRenderStyle } from '#core/qr-image/render-style.ts';
-import { embedLogo } from '#features/rendering/embed-logo.ts';
-import { outlineCaption } from '#features/rendering/outline-caption.ts';
+import { drawDesign } from '#features/rendering/draw-design.ts';
 import { readLogo } from '#features/rendering/read-logo.ts';
+import { captions } from '../test/support/data/captions.ts';
 import { sampleLogos } from '../test/support/data/sample-logos.ts';
 
 interface Tile {
@@ -39,6 +37,13 @@ const eyes: Tile[] = eyeStyles.flatMap((eye) =>
 const frames: Tile[] = borderStyles
   .filter((border) => border !== 'none')
   .map((border) => ({ label: border, metadata: { border_style: border, frame_color: '#1d3f99' } }));
+
+const scriptNames = new Intl.DisplayNames('en', { type: 'script' });
+const captionFrames = ['caption', 'bubble', 'pill', 'text', 'ribbon'];
+const scripts: Tile[] = Object.entries(captions).map(([script, caption], index) => ({
+  label: scriptNames.of(script) ?? script,
+  metadata: { border_style: captionFrames[index % captionFrames.length], caption, foreground_color: ink },
+}));
 
 const logo = (d: string, fill: string) => ({ view_box: [0, 0, 24, 24], paths: [{ d, fill }], share: 0.25 });
 
@@ -139,12 +144,9 @@ async function sheet(tiles: Tile[], columns: number, side: number): Promise<stri
 }
 
 async function drawTile({ label, metadata }: Tile, x: number, y: number, side: number): Promise<string> {
-  const parsed = parseRenderStyle({ foreground_color: ink, width: 480, height: 480, ...metadata });
-  const style = parsed.ok ? await embedLogo(parsed.value) : parsed;
-  if (!style.ok) throw new Error(`${label}: ${style.message}`);
-  const drawn = drawQrImage(link, style.value, outlineCaption);
+  const drawn = await drawDesign(link, { foreground_color: ink, width: 480, height: 480, ...metadata });
   if (!drawn.ok) throw new Error(`${label}: ${drawn.message}`);
-  const image = drawn.value.svg
+  const image = drawn.value.image.svg
     .trim()
     .replace(/ width="\d+" height="\d+"/, ` x="${x}" y="${y}" width="${side}" height="${side}"`);
   return `${image}<text x="${x + side / 2}" y="${y + side + 18}">${label}</text>`;
@@ -168,6 +170,7 @@ export async function makeGallery(): Promise<Record<string, string>> {
     'styles.svg': await sheet(styles, eyeStyles.length, 120),
     'eyes.svg': await sheet(eyes, eyeBallStyles.length, 120),
     'frames.svg': await sheet(frames, 6, 200),
+    'captions.svg': await sheet(scripts, 5, 200),
     'designs.svg': await sheet(designs, 4, 280),
   };
 }

@@ -79,6 +79,7 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     ['GET /v1/qr-codes/by-slug', 'slug', (slug) => [`/v1/qr-codes/by-slug?slug=${slug}`]],
     ['GET /v2/qr-codes/{id}/history', 'code', (id) => [`/v2/qr-codes/${id}/history`]],
     ['GET /v2/qr-codes/{id}/scans', 'code', (id) => [`/v2/qr-codes/${id}/scans`]],
+    ['GET /v2/qr-codes/{id}/print-advice', 'code', (id) => [`/v2/qr-codes/${id}/print-advice`]],
     ['GET /v2/qr-codes/{id}/image', 'code', (id) => [`/v2/qr-codes/${id}/image?format=pdf`]],
     [
       'POST /v2/qr-codes/{id}/revert',

@@ -9,7 +9,7 @@ import { borderStyles } from '#core/qr-image/frames/frame.ts';
 import { logoShapes } from '#core/qr-image/picture-logo.ts';
 import { errorLevels } from '#core/qr-image/qr-matrix.ts';
 import { parseRenderStyle } from '#core/qr-image/render-style.ts';
-import { outlineCaption } from '#features/rendering/outline-caption.ts';
+import { outlinerOf } from '#features/rendering/outline-caption.ts';
 import { scaled } from './support/measure/proof-scale.ts';
 
 const designs = scaled(10_000, 400);
@@ -139,14 +139,14 @@ function visit(node: Node, check: (name: string, attributes: Record<string, stri
   }
 }
 
-test(`${designs} generated designs with hostile texts: an XML parser finds only drawing elements, no script, handler or outside reference`, (t) => {
+test(`${designs} generated designs with hostile texts: an XML parser finds only drawing elements, no script, handler or outside reference`, async (t) => {
   const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '' });
   let drawn = 0;
-  fc.assert(
-    fc.property(design, (metadata) => {
+  await fc.assert(
+    fc.asyncProperty(design, async (metadata) => {
       const style = parseRenderStyle(metadata as Record<string, unknown>);
       const image = style.ok
-        ? drawQrImage('HTTPS://GO.EXAMPLE.COM/QR-1', style.value, outlineCaption)
+        ? drawQrImage('HTTPS://GO.EXAMPLE.COM/QR-1', style.value, await outlinerOf(style.value.caption))
         : style;
       if (!image.ok) return;
       drawn += 1;

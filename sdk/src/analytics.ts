@@ -60,7 +60,7 @@ export class Analytics {
   #read<Numbers>(path: string, asked: ViewOptions): Promise<Numbers> {
     const { interval, start, end, timezone, unit, limit, ...options } = asked;
     const query = { interval, start: instant(start), end: instant(end), timezone, unit, limit };
-    return this.#transport.send({ ...options, method: 'GET', path: `/v2/analytics/${path}`, query });
+    return this.#transport.send({ ...options, path: `/v2/analytics/${path}`, query });
   }
 }
 

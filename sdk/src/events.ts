@@ -36,7 +36,6 @@ export class Events {
   get(eventId: string, options: RequestOptions = {}): Promise<Answer<'getEvent', 200>> {
     return this.#transport.send({
       ...options,
-      method: 'GET',
       path: `${path}/${encodeURIComponent(eventId)}`,
     });
   }
@@ -76,7 +75,6 @@ export class Events {
   ): Promise<Answer<'listEvents', 200>> {
     return this.#transport.send({
       ...options,
-      method: 'GET',
       path,
       query: { after, type: types?.join(','), qr_id: qrId, project_id: projectId, page_size: pageSize },
       waitSeconds,

@@ -33,7 +33,7 @@ export class Exports {
   }
 
   get(exportId: string, options: RequestOptions = {}): Promise<Answer<'getExport', 200>> {
-    return this.#transport.send({ ...options, method: 'GET', path: pathOf(exportId) });
+    return this.#transport.send({ ...options, path: pathOf(exportId) });
   }
 
   /** All exports, newest first. */
@@ -42,7 +42,6 @@ export class Exports {
       (token) =>
         this.#transport.send<Answer<'listExports', 200>>({
           ...options,
-          method: 'GET',
           path,
           query: { page_size: pageSize, page_token: token },
         }),

@@ -635,6 +635,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/qr-codes/{id}/print-advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the smallest size for the print of a QR code
+         * @description Measured with the image of this code: it gets smaller in front of the camera of an ordinary phone until it is no longer read. An image that is twice as wide is read from twice the distance. 404 while the image is pending.
+         */
+        get: operations["getPrintAdvice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/qr-codes/{id}/revert": {
         parameters: {
             query?: never;
@@ -7881,6 +7901,144 @@ export interface operations {
                     "image/png": string;
                     "image/svg+xml": string;
                     "image/vnd.dxf": string;
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`, `not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`, `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPrintAdvice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The size. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "smallest_width_mm": 8.5,
+                     *       "distance_mm": 150
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description From how far this size is read. Phones can't focus on anything nearer.
+                         * @example 150
+                         */
+                        distance_mm: number;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /**
+                         * @description Of the whole image, with its quiet zone and frame.
+                         * @example 8.5
+                         */
+                        smallest_width_mm: number;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
                 };
             };
             /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */

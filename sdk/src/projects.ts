@@ -40,7 +40,6 @@ export class Projects {
   page({ pageSize, pageToken, ...options }: ListOptions & { pageToken?: string } = {}): Promise<ProjectPage> {
     return this.#transport.send({
       ...options,
-      method: 'GET',
       path: '/v1/projects',
       query: { page_size: pageSize, page_token: pageToken },
     });

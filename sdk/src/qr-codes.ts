@@ -43,6 +43,9 @@ export interface ScansOptions extends RequestOptions {
   afterNumber?: number;
 }
 
+/** The smallest size that phones read, and from how far. */
+export type PrintAdvice = Answer<'getPrintAdvice', 200>;
+
 /** How an image is drawn for print. Without a size, it is as large as in its design. */
 export type ImageOptions = operations['getImage']['parameters']['query'];
 
@@ -72,14 +75,13 @@ export class QrCodes {
   get(qrId: string, options: WaitingOptions = {}): Promise<QrCode> {
     return this.#transport.send({
       ...options,
-      method: 'GET',
       path: ofCode(qrId),
     });
   }
 
   /** By the slug of its link. */
   find(slug: string, options: RequestOptions = {}): Promise<QrCode> {
-    return this.#transport.send({ ...options, method: 'GET', path: ofCode('find'), query: { slug } });
+    return this.#transport.send({ ...options, path: ofCode('find'), query: { slug } });
   }
 
   /** Changes the given fields; null clears a field. */
@@ -120,7 +122,6 @@ export class QrCodes {
     const { projectId, status, type, labelContains, tag, pageSize, pageToken, ...options } = asked;
     return this.#transport.send({
       ...options,
-      method: 'GET',
       path: '/v1/qr-codes',
       query: {
         project_id: projectId,
@@ -169,7 +170,6 @@ export class QrCodes {
       (token) =>
         this.#transport.send<Answer<'listQrCodeHistory', 200>>({
           ...options,
-          method: 'GET',
           path,
           query: { page_size: pageSize, page_token: token },
         }),
@@ -188,7 +188,6 @@ export class QrCodes {
       const query = { after_number: after, limit: 1_000 };
       const page = await this.#transport.send<Answer<'listScans', 200>>({
         ...rest,
-        method: 'GET',
         path,
         query,
       });
@@ -201,7 +200,12 @@ export class QrCodes {
   /** The image as a file for print. */
   image(qrId: string, query: ImageOptions, options: RequestOptions = {}): Promise<Uint8Array> {
     const path = pathOf(qrId, 'image');
-    return this.#transport.send({ ...options, method: 'GET', path, query, isFile: true });
+    return this.#transport.send({ ...options, path, query, isFile: true });
+  }
+
+  /** How small the image can be printed. */
+  printAdvice(qrId: string, options: RequestOptions = {}): Promise<PrintAdvice> {
+    return this.#transport.send({ ...options, path: pathOf(qrId, 'print-advice') });
   }
 
   /** A PDF with a label per code. */

@@ -24,7 +24,7 @@ export class StyleTemplates {
   }
 
   get(templateId: string, options: RequestOptions = {}): Promise<TaggedTemplate> {
-    return this.#transport.send({ ...options, method: 'GET', path: pathOf(templateId) });
+    return this.#transport.send({ ...options, path: pathOf(templateId) });
   }
 
   /** Codes that were created with it keep their design. */
@@ -46,7 +46,6 @@ export class StyleTemplates {
       (token) =>
         this.#transport.send<Answer<'listStyleTemplates', 200>>({
           ...options,
-          method: 'GET',
           path,
           query: { page_size: pageSize, page_token: token },
         }),

@@ -34,7 +34,8 @@ export interface MatchOptions extends RequestOptions {
 }
 
 export interface Call extends WaitingOptions, MatchOptions {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Default: GET. */
+  method?: 'POST' | 'PATCH' | 'DELETE';
   path: string;
   query?: Record<string, string | readonly string[] | number | boolean | undefined>;
   body?: unknown;
@@ -105,7 +106,7 @@ export class Transport {
     const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
     try {
       const response = await this.#fetch(this.#options.baseUrl + call.path + queryOf(call.query), {
-        method: call.method,
+        method: call.method ?? 'GET',
         headers,
         signal,
         redirect: 'error',

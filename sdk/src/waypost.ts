@@ -21,6 +21,7 @@ export type {
   ImageOptions,
   NewLabelSheet,
   NewQrCode,
+  PrintAdvice,
   QrCode,
   QrCodeChange,
   QrCodeFilter,
@@ -71,7 +72,7 @@ export class Waypost {
 
   /** The account of the key, with its limits and how much of them is used. */
   account(options: RequestOptions = {}): Promise<Answer<'getAccount', 200>> {
-    return this.#transport.send({ ...options, method: 'GET', path: '/v2/account' });
+    return this.#transport.send({ ...options, path: '/v2/account' });
   }
 
   /** The quotas of the key, as of the last response. */

@@ -33,7 +33,7 @@ export class WebhookEndpoints {
   }
 
   get(endpointId: string, options: RequestOptions = {}): Promise<TaggedEndpoint> {
-    return this.#transport.send({ ...options, method: 'GET', path: pathOf(endpointId) });
+    return this.#transport.send({ ...options, path: pathOf(endpointId) });
   }
 
   update(
@@ -54,7 +54,6 @@ export class WebhookEndpoints {
       (token) =>
         this.#transport.send<Answer<'listWebhookEndpoints', 200>>({
           ...options,
-          method: 'GET',
           path,
           query: { page_size: pageSize, page_token: token },
         }),
@@ -97,7 +96,6 @@ export class WebhookEndpoints {
       (token) =>
         this.#transport.send<Answer<'listWebhookDeliveries', 200>>({
           ...options,
-          method: 'GET',
           path: `${pathOf(endpointId)}/deliveries`,
           query: { page_size: pageSize, page_token: token, status },
         }),

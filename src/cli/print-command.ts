@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { ImageOptions } from '@waypost/sdk';
 import { Command, Option } from 'commander';
+import { adviceText, printedWidthMm } from '#core/print/print-advice.ts';
 import { colorModes, printFormats } from '#core/print/print-options.ts';
 import { units } from '#core/qr-image/render-style.ts';
 import { type ApiOptions, callApi, profileOption } from './api-client.ts';
@@ -43,5 +44,8 @@ export function printCommand(context: CliContext): Command {
       const content = await callApi(context, options, (waypost) => waypost.qrCodes.image(id, image));
       await writeFile(file, content);
       context.print(`${file}: ${Math.ceil(content.length / 1_024)} kB`);
+      const advice = await callApi(context, options, (waypost) => waypost.qrCodes.printAdvice(id));
+      const smallestWidthMm = advice.smallest_width_mm;
+      context.print(adviceText({ smallestWidthMm }, printedWidthMm(image.width, image.unit)));
     });
 }

@@ -5,7 +5,7 @@ import { can } from '#core/permissions.ts';
 import type { LabelRequest } from '#core/print/label-sheets.ts';
 import { notFound } from '#features/qr-codes/plan-change.ts';
 import { listQrCodesById } from '#features/qr-codes/qr-code-queries.ts';
-import { plainPdf, printedFile, printTask } from '#features/rendering/print-task.ts';
+import { drawnText, printedFile } from '#features/rendering/print-task.ts';
 import type { ApiContext } from './api-context.ts';
 
 /** A PDF with a label per code, in the order of the request. One that can't be printed yet is named. */
@@ -27,7 +27,7 @@ export async function drawLabels(
         'not_found',
         `The image of “${code.label}” doesn't exist yet. It may still be rendering.`,
       );
-    const { text, design } = printTask(code, config.publicBaseUrl, plainPdf);
+    const { text, design } = drawnText(code, config.publicBaseUrl);
     return { text, design, name: hasNames ? code.label : null };
   });
   return printedFile(await drawings.run(actor.accountId, { kind: 'labels', task: { sheet, skip, codes } }));

@@ -36,6 +36,7 @@ import { registerGetEvents } from './v2/get-events.ts';
 import { registerGetExports } from './v2/get-exports.ts';
 import { registerGetHistory } from './v2/get-history.ts';
 import { registerGetImage } from './v2/get-image.ts';
+import { registerGetPrintAdvice } from './v2/get-print-advice.ts';
 import { registerGetScans } from './v2/get-scans.ts';
 import { registerGetStyleTemplates } from './v2/get-style-templates.ts';
 import { registerPatchBulk } from './v2/patch-bulk.ts';
@@ -128,6 +129,7 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     registerGetAnalytics(api, context);
     registerGetScans(api, context);
     registerGetImage(api, context);
+    registerGetPrintAdvice(api, context);
     registerPostExports(api, context);
     registerGetExports(api, context);
     registerGetEvents(api, context);

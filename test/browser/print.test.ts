@@ -43,6 +43,9 @@ describe('an owner who prints', () => {
     // Faint while it is tested again.
     await page.locator('[aria-busy=false]').getByTestId('score').waitFor();
     assert.ok(Number(await page.getByTestId('score').textContent()) >= 80);
+    await page
+      .getByText(/^Print it at least \d+ mm wide\. 40 mm wide, phones read it from up to \d+ cm\.$/)
+      .waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Create code', exact: true }).click();
     await page.getByRole('heading', { name: 'Your code is ready' }).waitFor();
@@ -71,6 +74,9 @@ describe('an owner who prints', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await openDialog();
     await page.getByLabel('Width').fill('3');
+    await dialog()
+      .getByText(/^Too small: print it at least \d+ mm wide/)
+      .waitFor();
     await dialog().getByRole('button', { name: 'Download' }).press('Enter');
     await dialog().getByText('“Width” must be a number from 10 to 1000.').waitFor();
     assert.deepEqual(await axeViolations(page), []);

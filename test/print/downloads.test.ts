@@ -163,7 +163,10 @@ test('waypost print writes the file, and says what is wrong', async () => {
     environment,
   );
   assert.equal(done.code, 0, done.stderr);
-  assert.match(done.stdout, /poster\.pdf: \d+ kB/);
+  assert.match(
+    done.stdout,
+    /poster\.pdf: \d+ kB\nIn this size, phones read it from up to \d+ cm\. Print it at least \d+ mm wide\./,
+  );
   const plates = await shop.separate(readFileSync(file), 150);
   assert.ok(plates.has('PANTONE 185 C'));
   const refused = await runWaypost(['print', code.qr_id, '--format', 'png', '--bleed', '3'], environment);

@@ -3,15 +3,13 @@ import { after, describe, test } from 'node:test';
 import dxfParser from 'dxf-parser';
 import sharp from 'sharp';
 import { parsePrintOptions } from '#core/print/print-options.ts';
-import { dotStyles } from '#core/qr-image/dots.ts';
-import { eyeBallStyles, eyeStyles } from '#core/qr-image/eyes.ts';
-import { borderStyles, hasCaption } from '#core/qr-image/frames/frame.ts';
 import { drawForPrint } from '#features/rendering/draw-for-print.ts';
 import { readLogo } from '#features/rendering/read-logo.ts';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
 import { sampleLogos } from '../support/data/sample-logos.ts';
 import { seededRandom } from '../support/data/seeded-random.ts';
 import { scaled } from '../support/measure/proof-scale.ts';
+import { anyDesign } from './any-design.ts';
 import { type GrayPlate, hasInk, PrintShop, toPng, withDotGain } from './printers.ts';
 
 const link = 'HTTPS://GO.EXAMPLE.COM/QR-8KX2MP4TZ6WN';
@@ -33,25 +31,6 @@ async function printed(design: Record<string, unknown>, source: Source): Promise
 }
 
 const random = seededRandom(20_261_119);
-const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-
-/** Styles, colors and frames in all combinations; each of them in colors that pass. */
-function anyDesign(): Record<string, unknown> {
-  const border = pick(borderStyles);
-  return {
-    dot_style: pick(dotStyles),
-    eye_style: pick(eyeStyles),
-    eye_ball_style: pick(eyeBallStyles),
-    border_style: border,
-    foreground_color: pick(['#000000', '#14213d', '#7209b7', '#9d0208', '#0b6e4f']),
-    background_color: pick(['#ffffff', '#ffffff', '#fff8ec']),
-    ...(hasCaption(border) && { caption: pick(['SCAN ME', 'Speisekarte', 'Меню']) }),
-    ...(random() < 0.3 && { eye_color: '#1d3557' }),
-    ...(random() < 0.3 && { eye_ball_color: '#9d0208' }),
-    ...(random() < 0.3 && { frame_color: '#d1495b' }),
-    ...(random() < 0.2 && { gradient: { type: 'linear', from: '#7209b7', to: '#1d3f99', angle: 45 } }),
-  };
-}
 
 /** The symbol and its quiet zone: the middle of an image without a frame. */
 const wholeSymbol = (width: number, height: number) => {
@@ -63,7 +42,7 @@ describe('separated for a press', () => {
   test(`${designs} designs have their symbol on one plate alone, which can be read with 10% and 20% dot gain, and qpdf finds no mistake`, async (t) => {
     let spots = 0;
     for (let index = 0; index < designs; index++) {
-      const design = anyDesign();
+      const design = anyDesign(random);
       const spot = index % 4 === 3 ? 'PANTONE 185 C' : null;
       const pdf = await printed(design, {
         format: 'pdf',
@@ -160,7 +139,7 @@ describe('other formats', () => {
       const sample = index % 2 === 0 ? logos[index % logos.length] : undefined;
       const read = sample === undefined ? null : await readLogo(sample.file);
       const design = {
-        ...anyDesign(),
+        ...anyDesign(random),
         ...(read?.ok && { error_correction: 'H', logo: { ...read.value, ...sample?.look } }),
       };
       const mode: Source = index % 3 === 2 ? { color_mode: 'cmyk' } : {};
@@ -184,7 +163,7 @@ describe('other formats', () => {
 
   test('DXF has the outlines of the code in millimetres, and its drawing can be read', async () => {
     for (let index = 0; index < Math.max(6, designs / 10); index++) {
-      const design = anyDesign();
+      const design = anyDesign(random);
       const dxf = (await printed(design, { format: 'dxf', width: '60' })).toString();
       const drawing = new DxfParser().parseSync(dxf);
       assert.ok(drawing);

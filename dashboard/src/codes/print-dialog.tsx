@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { download } from '../api/request.ts';
+import { adviceText, type PrintAdvice, printedWidthMm } from '#core/print/print-advice.ts';
+import type { Unit } from '#core/qr-image/render-style.ts';
+import { download, request } from '../api/request.ts';
 import type { QrCode } from '../api/types.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice, Switch, TextField } from '../ui/field.tsx';
@@ -60,6 +63,12 @@ export function PrintDialog({ code, onClose }: { code: QrCode; onClose: () => vo
     isQuiet: true,
   });
   const problems = fieldProblems(save.error, labels);
+  const advice = useQuery({
+    queryKey: ['code', code.qr_id, 'print-advice'],
+    queryFn: () => request<{ advice: PrintAdvice }>(`/qr-codes/${code.qr_id}/print-advice`),
+    retry: false,
+  }).data?.advice;
+  const widthMm = printedWidthMm(width === '' ? undefined : Number(width), unit as Unit);
   return (
     <Modal
       title="Download for print"
@@ -89,6 +98,11 @@ export function PrintDialog({ code, onClose }: { code: QrCode; onClose: () => vo
           />
           <Choice label="Unit" value={unit} onChange={setUnit} options={units} />
         </div>
+        {advice && (
+          <p className="text-[13px] text-soft" data-testid="print-advice">
+            {adviceText(advice, widthMm)}
+          </p>
+        )}
         {format === 'png' && (
           <TextField
             label="Resolution (dpi)"

@@ -1,3 +1,4 @@
+import { adviceText } from '#core/print/print-advice.ts';
 import type { Design } from '../api/types.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Preview } from './use-preview.ts';
@@ -39,7 +40,7 @@ export function DesignPreview({ preview, design, verdict }: DesignPreviewProps) 
   );
 }
 
-function GateVerdict({ verdict: { data, problem, isAsking } }: { verdict: VerdictState }) {
+function GateVerdict({ verdict: { data, problem, isAsking, advice } }: { verdict: VerdictState }) {
   if (data === undefined)
     return problem === null ? <p className="text-soft">Testing…</p> : <Notice tone="bad">{problem}</Notice>;
   if (!data.is_accepted) return <Notice tone="bad">{data.message}</Notice>;
@@ -74,6 +75,11 @@ function GateVerdict({ verdict: { data, problem, isAsking } }: { verdict: Verdic
             </li>
           ))}
         </ul>
+      )}
+      {advice && (
+        <p className="mt-2 text-[13px] text-soft" data-testid="print-advice">
+          {adviceText(advice, null)}
+        </p>
       )}
     </div>
   );

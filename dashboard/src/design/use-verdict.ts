@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { PrintAdvice } from '#core/print/print-advice.ts';
 import { request } from '../api/request.ts';
 import type { Design, Verdict } from '../api/types.ts';
 
@@ -9,6 +10,7 @@ export interface VerdictState {
   data: Verdict | undefined;
   problem: string | null;
   isAsking: boolean;
+  advice: PrintAdvice | undefined;
 }
 
 /** The scan test of a design, after a moment without changes. */
@@ -25,7 +27,24 @@ export function useVerdict(
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (previous) => previous,
   });
-  const verdict = { data: query.data, problem: query.error?.message ?? null, isAsking: query.isFetching };
+  const advice = useQuery({
+    queryKey: ['advice', settled],
+    queryFn: ({ signal }) =>
+      request<{ advice: PrintAdvice }>('/designs/print-advice', {
+        method: 'POST',
+        body: JSON.parse(settled) as unknown,
+        signal,
+      }),
+    enabled: query.data?.is_accepted === true && !query.isFetching,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (previous) => previous,
+  });
+  const verdict = {
+    data: query.data,
+    problem: query.error?.message ?? null,
+    isAsking: query.isFetching,
+    advice: advice.data?.advice,
+  };
   return { verdict, isRefused: query.data?.is_accepted === false && !query.isFetching };
 }
 

@@ -20,6 +20,18 @@ export interface PrintOptions {
   hasMarks: boolean;
 }
 
+/** As in the design, in colors of screens. */
+export const plainPdf: PrintOptions = {
+  format: 'pdf',
+  size: null,
+  dpi: null,
+  isTransparent: null,
+  colorMode: 'rgb',
+  spotColor: null,
+  bleedMm: 0,
+  hasMarks: false,
+};
+
 export const printParameters = [
   'format',
   'width',

@@ -3,7 +3,7 @@ import type { RenderStyle, Unit } from '../qr-image/render-style.ts';
 import type { PrintOptions } from './print-options.ts';
 
 /** Of shapes: modules are whole pixels, and small ones fill the size better. */
-const shapeDpiMax = 1_200;
+const shapeDpiMax = 4_800;
 const shapePxMax = 4_000;
 const pixelDpi = 300;
 

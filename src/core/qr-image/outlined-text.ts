@@ -7,4 +7,6 @@ export interface OutlinedText {
   capHeight: number;
 }
 
+/** Fonts are read from disk. */
+export type OutlineTextLater = (text: string) => Promise<Parsed<OutlinedText>>;
 export type OutlineText = (text: string) => Parsed<OutlinedText>;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { type ImageFormat, imagesMax } from '#core/export-input.ts';
 import { formatIdentifier } from '#core/identifier.ts';
+import { plainPdf } from '#core/print/print-options.ts';
 import { isStaticType } from '#core/qr-content/content-field.ts';
 import type { QrType } from '#core/qr-type.ts';
 import type { LargeFileWriter } from '#platform/large-files.ts';
 import { ZipFile } from '#platform/zip-file.ts';
 import type { Db } from '../database.ts';
-import { plainPdf, printTask } from '../rendering/print-task.ts';
+import { printTask } from '../rendering/print-task.ts';
 import type { ExportJob } from './export-queries.ts';
 import type { ExportTools, Written } from './export-tools.ts';
 

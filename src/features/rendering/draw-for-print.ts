@@ -4,12 +4,10 @@ import { inksFor } from '#core/print/inks.ts';
 import type { PrintOptions } from '#core/print/print-options.ts';
 import { styleForPrint } from '#core/print/style-for-print.ts';
 import { writeDxf } from '#core/print/write-dxf.ts';
-import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
-import { parseRenderStyle, type RenderStyle } from '#core/qr-image/render-style.ts';
+import type { RenderStyle } from '#core/qr-image/render-style.ts';
 import type { Scene } from '#core/qr-image/scene.ts';
-import { embedLogo } from './embed-logo.ts';
+import { drawDesign } from './draw-design.ts';
 import { encodePng } from './encode-png.ts';
-import { outlineCaption } from './outline-caption.ts';
 import { rasteriseSvg } from './rasterise-svg.ts';
 import { readQrCode } from './read-qr-code.ts';
 import { writeEps } from './write-eps.ts';
@@ -24,13 +22,10 @@ export async function drawForPrint(
   design: Record<string, unknown>,
   options: PrintOptions,
 ): Promise<Parsed<Uint8Array>> {
-  const parsed = parseRenderStyle(design);
-  const embedded = parsed.ok ? await embedLogo(parsed.value) : parsed;
-  if (!embedded.ok) return embedded;
-  const style = styleForPrint(embedded.value, options);
-  const drawn = drawQrImage(text, style, outlineCaption);
+  const drawn = await drawDesign(text, design, (style) => styleForPrint(style, options));
   if (!drawn.ok) return drawn;
-  const { scene, svg } = drawn.value;
+  const { style, image } = drawn.value;
+  const { scene, svg } = image;
   const raster = await rasteriseSvg(svg);
   const png = await encodePng(raster, style);
   const readable = style.bgTransparent

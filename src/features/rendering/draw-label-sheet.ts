@@ -2,13 +2,12 @@ import PDFDocument from 'pdfkit';
 import type { Parsed } from '#core/parsed.ts';
 import { inksFor } from '#core/print/inks.ts';
 import { type LabelSheet, type LabelSheetId, labelSheets } from '#core/print/label-sheets.ts';
+import { plainPdf } from '#core/print/print-options.ts';
 import { styleForPrint } from '#core/print/style-for-print.ts';
-import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
-import { parseRenderStyle } from '#core/qr-image/render-style.ts';
 import type { Box, Scene } from '#core/qr-image/scene.ts';
 import { collectPdf } from './collect-pdf.ts';
+import { drawDesign } from './draw-design.ts';
 import { drawScene, Paints } from './draw-scene.ts';
-import { embedLogo } from './embed-logo.ts';
 import { outlineCaption } from './outline-caption.ts';
 import { pictureForPrint } from './picture-for-print.ts';
 
@@ -45,7 +44,7 @@ export async function drawLabelSheet({ sheet: id, skip, codes }: LabelTask): Pro
     const drawn = await drawCode(code, codeBox(sheet, code.name !== null));
     if (!drawn.ok) return drawn;
     const cells = sheet.isTent === true ? [0, 1] : [place % perPage];
-    for (const cell of cells) drawLabel(document, sheet, cell, drawn.value, code.name);
+    for (const cell of cells) await drawLabel(document, sheet, cell, drawn.value, code.name);
   }
   document.end();
   return { ok: true, value: await finished };
@@ -90,34 +89,24 @@ async function drawCode(
   { text, design }: LabelTask['codes'][number],
   box: { width: number; height: number },
 ): Promise<Parsed<DrawnCode>> {
-  const parsed = parseRenderStyle(design);
-  const style = parsed.ok ? await embedLogo(parsed.value) : parsed;
-  if (!style.ok) return style;
-  const aspect = style.value.width / style.value.height;
-  const width = Math.min(box.width, box.height * aspect);
-  const options = { format: 'pdf', size: { width, unit: 'mm' }, dpi: null, isTransparent: null } as const;
-  const sized = styleForPrint(style.value, {
-    ...options,
-    colorMode: 'rgb',
-    spotColor: null,
-    bleedMm: 0,
-    hasMarks: false,
+  const drawn = await drawDesign(text, design, (style) => {
+    const width = Math.min(box.width, (box.height * style.width) / style.height);
+    return styleForPrint(style, { ...plainPdf, size: { width, unit: 'mm' } });
   });
-  const drawn = drawQrImage(text, sized, outlineCaption);
   if (!drawn.ok) return drawn;
-  const { scene } = drawn.value;
-  const picture = await pictureForPrint(scene, 'rgb');
-  const foreground = sized.foregroundColor;
-  return { ok: true, value: { scene, picture, foreground, width, height: width / aspect } };
+  const { style, image } = drawn.value;
+  const picture = await pictureForPrint(image.scene, 'rgb');
+  const { foregroundColor: foreground, width, height } = style;
+  return { ok: true, value: { scene: image.scene, picture, foreground, width, height } };
 }
 
-function drawLabel(
+async function drawLabel(
   document: PDFKit.PDFDocument,
   sheet: LabelSheet,
   cell: number,
   code: DrawnCode,
   name: string | null,
-): void {
+): Promise<void> {
   const { label, columns, left, top, stepX, stepY } = sheet;
   const x = left + (cell % columns) * stepX;
   const y = top + Math.floor(cell / columns) * stepY;
@@ -133,7 +122,7 @@ function drawLabel(
   const at = { x: box.isBeside ? marginMm : (label.width - code.width) / 2, y: above };
   drawImage(document, code, at);
   if (name !== null)
-    drawName(
+    await drawName(
       document,
       name,
       box.isBeside
@@ -172,15 +161,15 @@ function nameHeight({ height }: LabelSheet['label']): number {
   return Math.max(nameShare.least, nameShare.ofHeight * height);
 }
 
-/** Letters that our font doesn't have can't be printed, so such a name is left out. */
-function drawName(
+/** Letters that our fonts don't have can't be printed, so such a name is left out. */
+async function drawName(
   document: PDFKit.PDFDocument,
   name: string,
   box: Box,
   capMm: number,
   isLeft: boolean,
-): void {
-  const whole = outlineCaption(name);
+): Promise<void> {
+  const whole = await outlineCaption(name);
   if (!whole.ok) return;
   const least = (nameShare.smallest * capMm) / whole.value.capHeight;
   const share = box.width / (whole.value.width * least);
@@ -188,7 +177,7 @@ function drawName(
   const shown =
     share >= 1
       ? whole
-      : outlineCaption(`${letters.slice(0, Math.floor(letters.length * share) - 1).join('')}…`);
+      : await outlineCaption(`${letters.slice(0, Math.floor(letters.length * share) - 1).join('')}…`);
   if (!shown.ok) return;
   const { path, width, capHeight } = shown.value;
   const scale = Math.min(capMm / capHeight, box.width / width);

@@ -4,6 +4,6 @@ import { outlineCaption } from './outline-caption.ts';
 
 /** The chart of a report as PNG, for mail programs, which show no SVG. */
 export async function drawTrendPng(picture: TrendPicture): Promise<Uint8Array> {
-  const svg = drawTrend(picture, outlineCaption);
+  const svg = await drawTrend(picture, outlineCaption);
   return sharp(Buffer.from(svg)).png({ palette: true, colours: 32, compressionLevel: 9 }).toBuffer();
 }

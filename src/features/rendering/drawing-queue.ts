@@ -11,6 +11,7 @@ const askedMax = 60;
 /** One scan test can take a second, so quick tasks have their own thread. Programs ask for print files, so these have one too. */
 const lanes = {
   verdict: 'slow',
+  advice: 'slow',
   logo: 'quick',
   page_logo: 'quick',
   caption: 'quick',

@@ -2,7 +2,7 @@ import type { Parsed } from '#core/parsed.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import type { Finding } from '#core/qr-image/finding.ts';
 import { parseRenderStyle, type RenderStyle } from '#core/qr-image/render-style.ts';
-import { outlineCaption } from './outline-caption.ts';
+import { outlinerOf } from './outline-caption.ts';
 import { renderImage } from './render-image.ts';
 
 export interface DesignVerdict {
@@ -22,7 +22,7 @@ export async function judgeDesign(
 ): Promise<Parsed<DesignVerdict>> {
   const style = parseRenderStyle(design);
   if (!style.ok) return style;
-  const drawn = drawQrImage(text, style.value, outlineCaption);
+  const drawn = drawQrImage(text, style.value, await outlinerOf(style.value.caption));
   if (!drawn.ok) return drawn;
   const { widthPx, heightPx } = drawn.value.layout;
   const judged = await renderImage(text, judgedDesign(design, style.value, widthPx, heightPx));

@@ -2,16 +2,15 @@ import { hash } from 'node:crypto';
 import { type Parsed, refuse, type Unparsed } from '#core/parsed.ts';
 import { unusedCorrection } from '#core/qr-image/codeword-blocks.ts';
 import { colourContrast, luma } from '#core/qr-image/colour-contrast.ts';
-import { drawQrImage, type QrImage } from '#core/qr-image/draw-qr-image.ts';
+import type { QrImage } from '#core/qr-image/draw-qr-image.ts';
 import { type Finding, type FindingCode, scoreGood } from '#core/qr-image/finding.ts';
-import { frameInsets } from '#core/qr-image/frames/frame.ts';
 import { groundColour, symbolColours } from '#core/qr-image/judge-style.ts';
 import type { RenderStyle } from '#core/qr-image/render-style.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
-import { cropGray, type GrayImage, grayAt, toGray } from './gray-image.ts';
-import { outlineCaption } from './outline-caption.ts';
-import { type Probe, photoProbe, probeModulePx, probes, smallProbe } from './probes.ts';
-import { type Raster, rasteriseSvg } from './rasterise-svg.ts';
+import { type GrayImage, grayAt } from './gray-image.ts';
+import { probeRaster, probeStyle } from './probe-raster.ts';
+import { type Probe, photoProbe, probes, smallProbe } from './probes.ts';
+import type { Raster } from './rasterise-svg.ts';
 import { readGrayQrCode, readGrayQrCodeAgain, readQrCode } from './read-qr-code.ts';
 
 /** `full` runs every probe; `quick` only the two most decisive ones. */
@@ -114,32 +113,10 @@ async function probeDesign(
   const key = hash('sha256', JSON.stringify([depth, matrix.version, matrix.level, probed]), 'base64');
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const drawn = drawQrImage(text, probed, outlineCaption);
-  if (!drawn.ok) throw new Error(`a design that was drawn could not be drawn again: ${drawn.message}`);
-  const raster = toGray(await rasteriseSvg(drawn.value.svg));
-  // Modules start at whole pixels; otherwise the small probe would judge how the frame shifts them.
-  const { zoneX, zoneY } = drawn.value.layout;
-  const image = cropGray(raster, zoneX % probeModulePx, zoneY % probeModulePx);
+  const image = await probeRaster(text, probed);
   const result = await runProbes(text, image, depth === 'full' ? probes : [smallProbe, photoProbe]);
   cache.set(key, result);
   return result;
-}
-
-/** The same design without its size and position, at the resolution of the probes. */
-function probeStyle(style: RenderStyle, modules: number): RenderStyle {
-  const zone = modules + 2 * style.quietZone;
-  const { top, right, bottom, left } = frameInsets(style.borderStyle, zone);
-  return {
-    ...style,
-    formatRatio: 'custom',
-    unit: 'px',
-    width: Math.ceil(zone + left + right) * probeModulePx,
-    height: Math.ceil(zone + top + bottom) * probeModulePx,
-    padding: 0,
-    outputAlignment: 'center',
-    dpi: 72,
-    exportPng: true,
-  };
 }
 
 async function runProbes(text: string, image: GrayImage, chosen: readonly Probe[]): Promise<ProbeResult> {

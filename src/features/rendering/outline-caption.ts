@@ -1,90 +1,104 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { create, type Font } from 'fontkit';
+import { Direction, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
 import { type Parsed, refuse } from '#core/parsed.ts';
-import type { OutlinedText } from '#core/qr-image/outlined-text.ts';
+import type { OutlinedText, OutlineText } from '#core/qr-image/outlined-text.ts';
 import { pathNumber } from '#core/qr-image/path-number.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
+import { type CaptionRun, captionRuns } from './caption-runs.ts';
+import { latinFile, loadFont } from './load-font.ts';
 
-/** Inter, semibold (SIL Open Font License), one file per alphabet. */
-const alphabets = [
-  'latin',
-  'latin-ext',
-  'cyrillic',
-  'cyrillic-ext',
-  'greek',
-  'greek-ext',
-  'vietnamese',
-] as const;
 const unitsPerEm = 1_000;
-const fonts = new Map<string, Font>();
+/** Frames have room for Latin letters: what is higher or deeper is moved, and gets smaller. In heights of a capital letter. */
+const room = { above: 1.2, below: 0.35 };
+const cachedCaptions = 1_000;
+const cache = new BoundedMap<string, Parsed<OutlinedText>>(cachedCaptions);
+const latin = await loadFont(latinFile());
+const capHeight = (capitalHeight() * unitsPerEm) / latin.unitsPerEm;
 
-/** Text as shapes. Each letter comes from the first file that has it; neighbors from one file are set together. */
-export function outlineCaption(text: string): Parsed<OutlinedText> {
-  const runs: { font: Font; text: string }[] = [];
-  for (const letter of text.normalize('NFC')) {
-    // A separate mark would have to be placed over a letter from another file.
-    const font = /\p{M}/u.test(letter) ? null : fontFor(letter);
-    if (font === null)
-      return refuse(
-        `caption contains "${letter}", which our font doesn't have. Use Latin, Greek or Cyrillic letters.`,
-      );
-    const last = runs.at(-1);
-    if (last?.font === font) last.text += letter;
-    else runs.push({ font, text: letter });
+function capitalHeight(): number {
+  const height = latin.font.glyphExtents(latin.font.nominalGlyph(0x48) ?? 0)?.yBearing;
+  if (height === undefined) throw new Error('the font of captions has no letter H');
+  return height;
+}
+
+/** Text as shapes, in any script. HarfBuzz joins and places the letters, as in browsers. */
+export async function outlineCaption(text: string): Promise<Parsed<OutlinedText>> {
+  let outlined = cache.get(text);
+  if (outlined === undefined) {
+    const runs = await captionRuns(text);
+    outlined =
+      typeof runs === 'string'
+        ? refuse(`caption contains "${runs}", which our fonts don't have. Use other letters.`)
+        : outlineRuns(runs);
+    cache.set(text, outlined);
   }
+  return outlined;
+}
+
+/** For drawing, which doesn't wait. */
+export async function outlinerOf(caption: string | null): Promise<OutlineText> {
+  const outlined = caption === null ? refuse('There is no caption.') : await outlineCaption(caption);
+  return () => outlined;
+}
+
+interface Shape {
+  type: string;
+  values: number[];
+}
+
+function outlineRuns(runs: readonly CaptionRun[]): Parsed<OutlinedText> {
+  const shapes: Shape[] = [];
   let width = 0;
-  let path = '';
   for (const run of runs) {
     const scale = unitsPerEm / run.font.unitsPerEm;
-    const { glyphs, positions } = run.font.layout(run.text);
-    for (const [index, glyph] of glyphs.entries()) {
-      const { xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-      path += glyphPath(glyph.path.commands, width + xOffset * scale, -yOffset * scale, scale);
-      width += (positions[index]?.xAdvance ?? 0) * scale;
+    for (const { codepoint: glyph, xOffset = 0, yOffset = 0, xAdvance = 0 } of shaped(run)) {
+      const [x, y] = [width + xOffset * scale, -yOffset * scale];
+      for (const { type, values } of withoutClosingLines(run.font.font.glyphToJson(glyph)))
+        shapes.push({
+          type,
+          values: values.map((value, index) => (index % 2 === 0 ? x + value * scale : y - value * scale)),
+        });
+      width += xAdvance * scale;
     }
   }
-  if (path === '') return refuse('caption has no visible characters.');
-  const capHeight = (loadFont('latin').capHeight * unitsPerEm) / loadFont('latin').unitsPerEm;
-  return { ok: true, value: { path, width, capHeight } };
+  if (shapes.length === 0) return refuse('caption has no visible characters.');
+  const { scale, down } = runs.every(({ font }) => font.isInter) ? { scale: 1, down: 0 } : fitFor(shapes);
+  const numbers = (values: readonly number[]) =>
+    values
+      .map((value, index) => pathNumber(Math.round(value * scale + (index % 2 === 0 ? 0 : down))))
+      .join(' ');
+  const path = shapes.map(({ type, values }) => `${type === 'Z' ? 'z' : type}${numbers(values)}`).join('');
+  return { ok: true, value: { path, width: width * scale, capHeight } };
 }
 
-function fontFor(letter: string): Font | null {
-  const point = letter.codePointAt(0) ?? 0;
-  const name = alphabets.find((alphabet) => loadFont(alphabet).hasGlyphForCodePoint(point));
-  return name === undefined ? null : loadFont(name);
+/** A line back to the start of a contour says nothing: closing draws it. */
+function withoutClosingLines(shapes: readonly Shape[]): Shape[] {
+  let start: number[] = [];
+  return shapes.filter(({ type, values }, index) => {
+    if (type === 'M') start = values;
+    const closes = type === 'L' && shapes[index + 1]?.type === 'Z';
+    return !(closes && values[0] === start[0] && values[1] === start[1]);
+  });
 }
 
-function loadFont(alphabet: string): Font {
-  let font = fonts.get(alphabet);
-  if (font === undefined) {
-    const file = import.meta.resolve(`@fontsource/inter/files/inter-${alphabet}-600-normal.woff`);
-    font = create(readFileSync(fileURLToPath(file))) as Font;
-    fonts.set(alphabet, font);
-  }
-  return font;
+function shaped({ font, text, isRightToLeft }: CaptionRun) {
+  const buffer = new ShapingBuffer();
+  buffer.addText(text);
+  buffer.guessSegmentProperties();
+  buffer.setDirection(isRightToLeft ? Direction.RTL : Direction.LTR);
+  shape(font.font, buffer);
+  return buffer.getGlyphInfosAndPositions();
 }
 
-const letters: Record<string, string> = {
-  moveTo: 'M',
-  lineTo: 'L',
-  quadraticCurveTo: 'Q',
-  bezierCurveTo: 'C',
-  closePath: 'z',
-};
-
-/** The y axis of a font points up. */
-function glyphPath(
-  commands: { command: string; args: number[] }[],
-  x: number,
-  y: number,
-  scale: number,
-): string {
-  return commands
-    .map(({ command, args }) => {
-      const numbers = args.map((value, index) =>
-        pathNumber(Math.round(index % 2 === 0 ? x + value * scale : y - value * scale)),
-      );
-      return `${letters[command] ?? ''}${numbers.join(' ')}`;
-    })
-    .join('');
+/** How much smaller a text must be, and how much lower. */
+function fitFor(shapes: readonly Shape[]): { scale: number; down: number } {
+  let [top, bottom] = [0, 0];
+  for (const { values } of shapes)
+    for (let at = 1; at < values.length; at += 2) {
+      top = Math.min(top, values[at] ?? 0);
+      bottom = Math.max(bottom, values[at] ?? 0);
+    }
+  const [above, below] = [room.above * capHeight, room.below * capHeight];
+  const scale = Math.min(1, (above + below) / (bottom - top));
+  const [tooHigh, tooDeep] = [-top * scale - above, bottom * scale - below];
+  return { scale, down: tooHigh > 0 ? tooHigh : -Math.max(0, tooDeep) };
 }

@@ -10,11 +10,10 @@ export interface DrawnCode extends PrintedCode {
   rendered_host: string | null;
 }
 
-interface PrintTask {
-  kind: 'print';
+/** The text of a code, and the design that was judged. */
+interface DrawnText {
   text: string;
   design: Record<string, unknown>;
-  options: PrintOptions;
 }
 
 export const printTypes: Record<PrintFormat, string> = {
@@ -25,30 +24,28 @@ export const printTypes: Record<PrintFormat, string> = {
   dxf: 'image/vnd.dxf',
 };
 
-/** As in the design, in colors of screens. */
-export const plainPdf: PrintOptions = {
-  format: 'pdf',
-  size: null,
-  dpi: null,
-  isTransparent: null,
-  colorMode: 'rgb',
-  spotColor: null,
-  bleedMm: 0,
-  hasMarks: false,
-};
-
-/** The task that draws a code for print. Its design must be the one that was judged, so an image that is not up to date is refused. */
-export function printTask(code: DrawnCode, publicBaseUrl: string, options: PrintOptions): PrintTask {
+/** What is printed. Its design must be the one that was judged, so an image that is not up to date is refused. */
+export function drawnText(code: DrawnCode, publicBaseUrl: string): DrawnText {
   if (code.render_status !== 'done')
     throw new Refusal('not_found', "The image doesn't exist yet. It may still be rendering.");
   const text = textOfCode(code, publicBaseUrl, code.rendered_host);
-  return { kind: 'print', text, design: code.render_metadata ?? {}, options };
+  return { text, design: code.render_metadata ?? {} };
+}
+
+/** The task that draws a code for print. */
+export function printTask(code: DrawnCode, publicBaseUrl: string, options: PrintOptions) {
+  return { kind: 'print', ...drawnText(code, publicBaseUrl), options } as const;
+}
+
+/** What a task made. */
+export function resultOf<Result>(made: Parsed<Result>): Result {
+  if (made.ok) return made.value;
+  if (made.reason === tookTooLong)
+    throw new Refusal('service_unavailable', made.message, { retryAfterSeconds: 5 });
+  throw invalidRequest(made);
 }
 
 /** The file that a task drew. */
 export function printedFile(drawn: Parsed<Uint8Array>): Buffer {
-  if (!drawn.ok && drawn.reason === tookTooLong)
-    throw new Refusal('service_unavailable', drawn.message, { retryAfterSeconds: 5 });
-  if (!drawn.ok) throw invalidRequest(drawn);
-  return Buffer.from(drawn.value);
+  return Buffer.from(resultOf(drawn));
 }

@@ -64,7 +64,7 @@ function rotate(image: GrayImage, degrees: number): Promise<GrayImage> {
 }
 
 /** A Gaussian blur, along the rows and then along the columns. */
-function blur(image: GrayImage, sigma: number): GrayImage {
+export function blur(image: GrayImage, sigma: number): GrayImage {
   const reach = Math.ceil(2.5 * sigma);
   const weights = Array.from({ length: 2 * reach + 1 }, (_, at) =>
     Math.exp(-((at - reach) ** 2) / (2 * sigma ** 2)),
@@ -106,7 +106,7 @@ function shade(image: GrayImage, factor: number, offset: number): GrayImage {
 }
 
 /** Approximately Gaussian: the sum of four uniform random numbers, with a fixed seed. */
-function addNoise(image: GrayImage, deviation: number, seed: number): GrayImage {
+export function addNoise(image: GrayImage, deviation: number, seed: number): GrayImage {
   let state = seed;
   const throwDie = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,12 +1,9 @@
 import sharp from 'sharp';
 import type { Parsed } from '#core/parsed.ts';
-import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import type { Finding } from '#core/qr-image/finding.ts';
-import { parseRenderStyle } from '#core/qr-image/render-style.ts';
-import { embedLogo } from './embed-logo.ts';
+import { drawDesign } from './draw-design.ts';
 import { encodePng } from './encode-png.ts';
 import { type GateDepth, judgeImage } from './judge-image.ts';
-import { outlineCaption } from './outline-caption.ts';
 import { rasteriseSvg } from './rasterise-svg.ts';
 
 export interface RenderedImage {
@@ -29,20 +26,17 @@ export async function renderImage(
   design: Record<string, unknown>,
   depth: GateDepth = 'full',
 ): Promise<Parsed<RenderedImage>> {
-  const parsed = parseRenderStyle(design);
-  if (!parsed.ok) return parsed;
-  const style = await embedLogo(parsed.value);
-  if (!style.ok) return style;
-  const drawn = drawQrImage(text, style.value, outlineCaption);
-  if (!drawn.ok) return drawn;
-  const { svg, matrix, layout, findings } = drawn.value;
+  const designed = await drawDesign(text, design);
+  if (!designed.ok) return designed;
+  const { style, image } = designed.value;
+  const { svg, matrix, layout, findings } = image;
   const raster = await rasteriseSvg(svg);
-  const png = await encodePng(raster, style.value);
+  const png = await encodePng(raster, style);
   // A transparent image is tested on white.
-  const readable = style.value.bgTransparent
+  const readable = style.bgTransparent
     ? await sharp(png).flatten({ background: '#ffffff' }).png().toBuffer()
     : png;
-  const verdict = await judgeImage(text, style.value, drawn.value, raster, readable, depth);
+  const verdict = await judgeImage(text, style, image, raster, readable, depth);
   if (!verdict.ok) return verdict;
   return {
     ok: true,
@@ -55,7 +49,7 @@ export async function renderImage(
       heightPx: layout.heightPx,
       score: verdict.value.score,
       findings: [...findings, ...verdict.value.findings],
-      exportPng: style.value.exportPng,
+      exportPng: style.exportPng,
     },
   };
 }

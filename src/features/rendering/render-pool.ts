@@ -1,5 +1,6 @@
 import type { TrendPicture } from '#core/analytics/trend-picture.ts';
 import { type Parsed, refuse } from '#core/parsed.ts';
+import type { PrintAdvice } from '#core/print/print-advice.ts';
 import type { PrintOptions } from '#core/print/print-options.ts';
 import type { OutlinedText } from '#core/qr-image/outlined-text.ts';
 import { ThreadPool, ThreadTimeout } from '#platform/thread-pool.ts';
@@ -12,6 +13,7 @@ import type { RenderedImage } from './render-image.ts';
 interface RenderInputs {
   image: { text: string; design: Record<string, unknown> };
   verdict: { text: string; design: Record<string, unknown> };
+  advice: { text: string; design: Record<string, unknown> };
   logo: { file: Uint8Array };
   page_logo: { file: Uint8Array };
   caption: { text: string };
@@ -28,6 +30,7 @@ export type RenderTask<Kind extends RenderKind = RenderKind> = {
 export interface RenderResults {
   image: Parsed<RenderedImage>;
   verdict: Parsed<DesignVerdict>;
+  advice: Parsed<PrintAdvice>;
   logo: Parsed<ReadLogo>;
   page_logo: Parsed<Uint8Array>;
   caption: Parsed<OutlinedText>;
@@ -40,6 +43,7 @@ export interface RenderResults {
 const taskMsMax: Record<RenderKind, number> = {
   image: 20_000,
   verdict: 20_000,
+  advice: 20_000,
   // With at most three per account, others get their turn within the ten seconds that they wait.
   logo: 3_000,
   page_logo: 3_000,
@@ -54,6 +58,7 @@ export const tookTooLong = 'took_too_long';
 const tooLong: Record<RenderKind, string> = {
   image: 'The design takes too long to render. Use a smaller image or a simpler logo.',
   verdict: 'The design takes too long to render. Use a smaller image or a simpler logo.',
+  advice: 'The smallest size takes too long to measure. Use a smaller image or a simpler logo.',
   logo: 'The logo takes too long to read. Use a simpler or smaller image.',
   page_logo: 'The logo takes too long to read. Use a smaller image.',
   caption: 'The caption takes too long to render. Use a shorter one.',

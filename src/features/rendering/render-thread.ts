@@ -7,6 +7,7 @@ import { drawLabelSheet } from './draw-label-sheet.ts';
 import { drawTrendPng } from './draw-trend-png.ts';
 import { judgeDesign } from './judge-design.ts';
 import { makePageLogo } from './make-page-logo.ts';
+import { measureAdvice } from './measure-advice.ts';
 import { outlineCaption } from './outline-caption.ts';
 import { readLogo } from './read-logo.ts';
 import { renderImage } from './render-image.ts';
@@ -34,6 +35,8 @@ async function run(task: RenderTask): Promise<RenderResult> {
       return renderImage(task.text, task.design);
     case 'verdict':
       return judgeDesign(task.text, task.design);
+    case 'advice':
+      return measureAdvice(task.text, task.design);
     case 'logo':
       return readLogo(Buffer.from(task.file));
     case 'page_logo':

@@ -5,6 +5,7 @@ import { sampleText } from '#core/qr-content/sample-text.ts';
 import { parseDesign } from '#core/qr-image/design-input.ts';
 import { isQrType } from '#core/qr-type.ts';
 import { parseNewTemplate } from '#core/template-input.ts';
+import { resultOf } from '#features/rendering/print-task.ts';
 import { templateNotFound } from '#features/style-templates/change-template.ts';
 import { saveTemplate, templatesMax } from '#features/style-templates/save-template.ts';
 import { deleteTemplate, listTemplates } from '#features/style-templates/template-queries.ts';
@@ -23,14 +24,18 @@ const captionLettersMax = 40;
 export function registerDesigns(app: FastifyInstance, context: ApiContext): void {
   const { db, config, drawings } = context;
 
+  const textOf = (body: Record<string, unknown>) => {
+    const type = textField(body, 'type') ?? '';
+    return sampleText(isQrType(type) ? type : 'url', body['content'], config.publicBaseUrl);
+  };
+
   /** Tests a design before it is saved. "Refused" is a result, not an error. */
   app.post(`${path}/judge`, dashboardRoute('designs.try'), async (request) => {
     const { accountId } = memberOf(request);
     const body = jsonBody(request);
     const design = parseDesign(body['design'] ?? null);
     if (!design.ok) return { ok: true, is_accepted: false, message: design.message };
-    const type = textField(body, 'type') ?? '';
-    const text = sampleText(isQrType(type) ? type : 'url', body['content'], config.publicBaseUrl);
+    const text = textOf(body);
     const judged = await drawings.run(accountId, { kind: 'verdict', text, design: design.value ?? {} });
     if (!judged.ok) return { ok: true, is_accepted: false, message: judged.message };
     const { score, findings, widthPx, heightPx } = judged.value;
@@ -42,6 +47,16 @@ export function registerDesigns(app: FastifyInstance, context: ApiContext): void
       width_px: widthPx,
       height_px: heightPx,
     };
+  });
+
+  /** How small a design can be printed. */
+  app.post(`${path}/print-advice`, dashboardRoute('designs.try'), async (request) => {
+    const { accountId } = memberOf(request);
+    const body = jsonBody(request);
+    const design = parseDesign(body['design'] ?? null);
+    if (!design.ok) throw invalidRequest(design);
+    const task = { kind: 'advice', text: textOf(body), design: design.value ?? {} } as const;
+    return { ok: true, advice: resultOf(await drawings.run(accountId, task)) };
   });
 
   /** A caption as shapes: fonts are on the server, the preview is in the browser. */

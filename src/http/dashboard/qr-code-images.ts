@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { invalidRequest, Refusal } from '#core/errors.ts';
 import { parsePrintOptions, printParameters } from '#core/print/print-options.ts';
-import { printedFile, printTask, printTypes } from '#features/rendering/print-task.ts';
+import { drawnText, printedFile, printTask, printTypes, resultOf } from '#features/rendering/print-task.ts';
 import type { ApiContext } from '../api-context.ts';
 import { fileName } from '../file-name.ts';
 import { firstQueryValue } from '../query.ts';
@@ -38,6 +38,17 @@ export function registerQrCodeImages(app: FastifyInstance, context: ApiContext):
         })
         .type(printTypes[format])
         .send(file);
+    },
+  );
+
+  /** How small the code can be printed. */
+  app.get<{ Params: { id: string } }>(
+    '/dashboard/api/qr-codes/:id/print-advice',
+    dashboardRoute('codes.read'),
+    async (request) => {
+      const code = await requireCode(context, request);
+      const task = { kind: 'advice', ...drawnText(code, context.config.publicBaseUrl) } as const;
+      return { ok: true, advice: resultOf(await context.drawings.run(code.account_id, task)) };
     },
   );
 }

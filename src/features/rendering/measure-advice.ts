@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import { accept, type Parsed, refuse } from '#core/parsed.ts';
+import { type PrintAdvice, printAdvice } from '#core/print/print-advice.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
+import { cameraView, type Hold } from './camera-view.ts';
+import { drawDesign } from './draw-design.ts';
+import type { GrayImage } from './gray-image.ts';
+import { probeRaster, probeStyle } from './probe-raster.ts';
+import { readGrayQrCode, readGrayQrCodeAgain } from './read-qr-code.ts';
+
+const holds: readonly Hold[] = [
+  { degrees: 0, shift: 0 },
+  { degrees: 3, shift: 0.3 },
+  { degrees: -5, shift: 0.6 },
+  { degrees: 8, shift: 0.8 },
+  { degrees: -11, shift: 0.15 },
+  { degrees: 6, shift: 0.45 },
+  { degrees: -2, shift: 0.95 },
+];
+/** Of them. A phone looks many times per second, so it may miss some. */
+const readMin = 5;
+/** Pixels per module from which a design gets smaller; the second if it can't be read with the first, in weak contrast. */
+const starts = [4, 8];
+const fewest = 1;
+const step = 0.88;
+const exactness = 1.02;
+/** Results hold for all texts of the same length, as those of the scan test do. */
+const cachedDesigns = 10_000;
+const cache = new BoundedMap<string, number | null>(cachedDesigns);
+
+/** How small a design can be printed: it gets smaller in front of a camera until no reader reads it. */
+export async function measureAdvice(
+  text: string,
+  design: Record<string, unknown>,
+): Promise<Parsed<PrintAdvice>> {
+  const drawn = await drawDesign(text, design);
+  if (!drawn.ok) return drawn;
+  const { style, image } = drawn.value;
+  const { matrix, layout } = image;
+  const probed = probeStyle(style, matrix.size);
+  const key = hash('sha256', JSON.stringify([matrix.version, matrix.level, probed]), 'base64');
+  let modulePx = cache.get(key);
+  if (modulePx === undefined) {
+    modulePx = await fewestPixels(text, await probeRaster(text, probed));
+    cache.set(key, modulePx);
+  }
+  return modulePx === null
+    ? refuse('The size could not be measured. Choose a simpler design.')
+    : accept(printAdvice(modulePx, layout.widthPx / layout.modulePx));
+}
+
+/** Null if a camera that is very near can't read it either. A design can be read again in a size below the first that fails, so all are tried. */
+async function fewestPixels(text: string, image: GrayImage): Promise<number | null> {
+  let passing: number | null = null;
+  for (const start of starts) {
+    if (passing === null && (await isRead(text, image, start))) passing = start;
+  }
+  while (passing !== null && passing > fewest) {
+    const next: number = passing * step;
+    if (!(await isRead(text, image, next))) return narrow(text, image, next, passing);
+    passing = next;
+  }
+  return passing;
+}
+
+async function narrow(text: string, image: GrayImage, failing: number, passing: number): Promise<number> {
+  if (passing / failing <= exactness) return passing;
+  const between = Math.sqrt(failing * passing);
+  return (await isRead(text, image, between))
+    ? narrow(text, image, failing, between)
+    : narrow(text, image, between, passing);
+}
+
+/** However the phone is held. */
+async function isRead(text: string, image: GrayImage, modulePx: number): Promise<boolean> {
+  let [read, left] = [0, holds.length];
+  for (const hold of holds) {
+    const view = cameraView(image, modulePx, hold);
+    if ((await readGrayQrCode(view)) === text || readGrayQrCodeAgain(view) === text) read += 1;
+    left -= 1;
+    if (read >= readMin || read + left < readMin) break;
+  }
+  return read >= readMin;
+}
