@@ -128,6 +128,12 @@ const importRoute = createRoute({
   component: lazyRouteComponent(() => import('./list/import-page.tsx'), 'ImportPage'),
 });
 
+const checkPhotoRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/check-photo',
+  component: lazyRouteComponent(() => import('./photo/check-photo-page.tsx'), 'CheckPhotoPage'),
+});
+
 const codeRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/codes/$id',
@@ -298,6 +304,7 @@ const routeTree = rootRoute.addChildren([
     codesRoute,
     newCodeRoute,
     importRoute,
+    checkPhotoRoute,
     codeRoute.addChildren([
       codeAnalyticsRoute,
       codeDesignRoute,

@@ -3,6 +3,7 @@ import { accountCommands } from './account-commands.ts';
 import { analyticsCommand } from './analytics-command.ts';
 import { backupCommands } from './backup-commands.ts';
 import { bulkCommand } from './bulk-command.ts';
+import { checkCommand } from './check-command.ts';
 import type { CliContext } from './cli-context.ts';
 import { countryCommand } from './country/country-command.ts';
 import { demoCommand } from './demo-command.ts';
@@ -73,6 +74,7 @@ ${exitCodeHelp}`,
   program.addCommand(exportCommand(context));
   program.addCommand(printCommand(context));
   program.addCommand(labelsCommand(context));
+  program.addCommand(checkCommand(context, exit));
   program.addCommand(listenCommand(context));
   program.addCommand(webhookCommands(context));
   program.addCommand(mcpCommand(context, version));

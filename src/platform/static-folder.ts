@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
 export interface StaticFile {
   type: string;
   content: Buffer;
-  /** Null if compression gains nothing. */
-  gzipped: Buffer | null;
   /** Null if the build has not compressed it. */
+  gzipped: Buffer | null;
   brotli: Buffer | null;
   etag: string;
 }
@@ -22,11 +20,13 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 };
-const compressed = new Set(['.css', '.html', '.js', '.json', '.md', '.svg', '.txt']);
-const filesMax = 500;
+/** Those that compression makes smaller. The build does it. */
+export const compressedEndings = new Set(['.css', '.html', '.js', '.json', '.md', '.svg', '.txt', '.wasm']);
+const filesMax = 2_000;
 
 /** The files of a built folder by path, in memory: a request never becomes a path on our disk. */
 export function readStaticFolder(folder: string): ReadonlyMap<string, StaticFile> {
@@ -48,7 +48,7 @@ export function readStaticFolder(folder: string): ReadonlyMap<string, StaticFile
     files.set(name.replaceAll('\\', '/'), {
       type,
       content,
-      gzipped: readBuilt(`${path}.gz`) ?? (compressed.has(ending) ? gzipSync(content) : null),
+      gzipped: readBuilt(`${path}.gz`),
       brotli: readBuilt(`${path}.br`),
       etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     });

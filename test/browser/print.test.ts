@@ -4,7 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
+import { anyPhoto } from '../photos/any-photo.ts';
 import { PrintShop } from '../print/printers.ts';
+import { seededRandom } from '../support/data/seeded-random.ts';
 import { axeViolations, sidewaysPixels } from '../support/measure/axe-violations.ts';
 import { BrowserService } from '../support/scratch/browser-service.ts';
 
@@ -110,4 +112,40 @@ describe('an owner who prints', () => {
     });
     assert.match((await readQrCode(Uint8Array.from(bytes))) ?? '', /\/qr-/i);
   });
+
+  test('drops a photo of the print, and learns which code it is and what to improve', async () => {
+    const link = await page.locator('.font-mono').filter({ hasText: '/qr-' }).first().textContent();
+    const photo = await anyPhoto('weak light', seededRandom(3), `http://${link}`);
+    await page.getByRole('button', { name: 'Download' }).first().press('Enter');
+    await page.getByRole('menuitem', { name: /^Check a print/ }).press('Enter');
+    await page.waitForURL(/check-photo/);
+    await page.getByLabel('Choose a photo').setInputFiles(pictureOf(photo.jpeg));
+    await page.getByText('This is your code.').waitFor();
+    await page.getByText('The code is hardly darker than its paper.').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.locator('main h2 a').click();
+    await page.waitForURL(/codes\/qrc_/);
+    await page.goBack();
+  });
+
+  test('is warned of a code that somebody glued over the own one, and told why a photo can not be read', async () => {
+    const sticker = await anyPhoto('sticker with a code', seededRandom(4));
+    await page.getByLabel('Choose a photo').setInputFiles(pictureOf(sticker.jpeg));
+    await page.getByText(/^This is not a code of your account\. .* somebody may have put theirs/).waitFor();
+    await page.getByText(sticker.stranger ?? '').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.deepEqual(await axeViolations(page), []);
+    assert.equal(await sidewaysPixels(page), 0);
+    const half = await anyPhoto('cut off', seededRandom(5));
+    await page.getByLabel('Choose a photo').setInputFiles(pictureOf(half.jpeg));
+    await page.getByText('Take the photo again with the whole code.').waitFor();
+    await page.getByLabel('Choose a photo').setInputFiles(pictureOf(Buffer.from('no picture')));
+    await page.getByText('Use JPEG, PNG or WebP.').waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    assert.deepEqual(service.problems, []);
+  });
 });
+
+function pictureOf(buffer: Buffer) {
+  return { name: 'poster.jpg', mimeType: 'image/jpeg', buffer };
+}

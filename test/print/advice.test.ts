@@ -57,15 +57,15 @@ function tilted(flat: Buffer, width: number, height: number): Buffer {
   return whole;
 }
 
-/** Whether five of seven photographs are read. */
+/** Whether eleven of fifteen photographs are read. */
 async function isRead(print: Buffer, widthMm: number): Promise<boolean> {
   const random = seededRandom(5);
   let read = 0;
-  for (let photo = 0; photo < 7; photo++) {
+  for (let photo = 0; photo < 15; photo++) {
     const image = await photographed(print, widthMm, random);
     if ((await readGrayQrCode(image)) === link || readGrayQrCodeAgain(image) === link) read += 1;
   }
-  return read >= 5;
+  return read >= 11;
 }
 
 /** Where a print that gets smaller begins to fail. */

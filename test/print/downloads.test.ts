@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { readQrCode } from '#features/rendering/read-qr-code.ts';
 import type { ProcessPart } from '#main/process-part.ts';
 import { startWorker } from '#main/worker.ts';
+import { anyPhoto } from '../photos/any-photo.ts';
+import { seededRandom } from '../support/data/seeded-random.ts';
 import { until } from '../support/measure/until.ts';
 import { quietProcess } from '../support/scratch/quiet-process.ts';
 import { runWaypost } from '../support/scratch/spawn-waypost.ts';
@@ -172,4 +174,39 @@ test('waypost print writes the file, and says what is wrong', async () => {
   const refused = await runWaypost(['print', code.qr_id, '--format', 'png', '--bleed', '3'], environment);
   assert.notEqual(refused.code, 0);
   assert.match(refused.stderr, /bleed can be used with pdf only/);
+});
+
+test('waypost check says which code a photo shows, whose it is and what to improve', async () => {
+  const environment = { WAYPOST_URL: api.url, WAYPOST_API_KEY: account.key };
+  const random = seededRandom(6);
+  const own = join(folder, 'own.jpg');
+  writeFileSync(own, (await anyPhoto('weak light', random, code.short_link)).jpeg);
+  const read = await runWaypost(['check', own], environment);
+  assert.equal(read.code, 0, read.stderr);
+  assert.match(read.stdout, new RegExp(`Café poster \\(${code.qr_id}\\)`));
+  assert.match(read.stdout, /owner +This is your code\./);
+  assert.match(read.stdout, /to improve +The code is hardly darker than its paper\./);
+
+  const foreign = join(folder, 'foreign.jpg');
+  const sticker = await anyPhoto('sticker with a code', random, code.short_link);
+  writeFileSync(foreign, sticker.jpeg);
+  const warned = await runWaypost(['check', foreign, '--json'], environment);
+  assert.equal(warned.code, 1);
+  const { codes } = JSON.parse(warned.stdout) as { codes: { text: string; owner: string }[] };
+  assert.deepEqual(
+    codes.map(({ text, owner }) => ({ text, owner })),
+    [{ text: sticker.stranger, owner: 'foreign' }],
+  );
+
+  const half = join(folder, 'half.jpg');
+  writeFileSync(half, (await anyPhoto('cut off', random)).jpeg);
+  const unread = await runWaypost(['check', half], {});
+  assert.equal(unread.code, 1);
+  assert.match(unread.stdout, /half\.jpg: A part of the code is outside of the photo\./);
+
+  const text = join(folder, 'notes.txt');
+  writeFileSync(text, 'no picture');
+  const refused = await runWaypost(['check', text], {});
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /Use JPEG, PNG or WebP/);
 });

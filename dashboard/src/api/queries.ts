@@ -43,10 +43,14 @@ export const projectsQuery = queryOptions({
   staleTime: 10_000,
 });
 
+export function fetchCode(id: string): Promise<QrCode> {
+  return request<{ qr_code: QrCode }>(`/qr-codes/${id}`).then(({ qr_code }) => qr_code);
+}
+
 export function codeQuery(id: string) {
   return queryOptions({
     queryKey: ['code', id],
-    queryFn: () => request<{ qr_code: QrCode }>(`/qr-codes/${id}`).then(({ qr_code }) => qr_code),
+    queryFn: () => fetchCode(id),
     // While the image is being rendered.
     refetchInterval: ({ state }) => (isDrawing(state.data) ? 700 : false),
   });

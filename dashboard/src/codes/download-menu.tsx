@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { isDrawing } from '../api/queries.ts';
@@ -46,6 +47,7 @@ export function DownloadMenu({ code }: { code: QrCode }) {
           <PopupItem label="Copy" hint="to paste it elsewhere" onClick={() => void copyImage(image('png'))} />
         )}
         <PopupItem label="For print…" hint="size, CMYK, EPS, DXF" onClick={() => setIsPrinting(true)} />
+        <PopupItem label="Check a print" hint="with a photo of it" render={<Link to="/check-photo" />} />
       </PopupMenu>
       {isPrinting && (
         <Suspense>

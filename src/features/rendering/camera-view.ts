@@ -1,4 +1,4 @@
-import type { GrayImage } from './gray-image.ts';
+import type { GrayImage } from '#core/gray-image.ts';
 import { addNoise, blur, probeModulePx } from './probes.ts';
 
 /** How a phone is held. */

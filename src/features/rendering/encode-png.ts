@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import type { Raster } from '#core/gray-image.ts';
 import type { RenderStyle } from '#core/qr-image/render-style.ts';
-import type { Raster } from './rasterise-svg.ts';
 import { writePng } from './write-png.ts';
 
 /** As small as possible for few colors; in full color for gradients and photographs. */

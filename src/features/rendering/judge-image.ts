@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { Raster } from '#core/gray-image.ts';
+import { type GrayImage, grayAt } from '#core/gray-image.ts';
 import { type Parsed, refuse, type Unparsed } from '#core/parsed.ts';
 import { unusedCorrection } from '#core/qr-image/codeword-blocks.ts';
 import { colourContrast, luma } from '#core/qr-image/colour-contrast.ts';
@@ -7,10 +9,8 @@ import { type Finding, type FindingCode, scoreGood } from '#core/qr-image/findin
 import { groundColour, symbolColours } from '#core/qr-image/judge-style.ts';
 import type { RenderStyle } from '#core/qr-image/render-style.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
-import { type GrayImage, grayAt } from './gray-image.ts';
 import { probeRaster, probeStyle } from './probe-raster.ts';
 import { type Probe, photoProbe, probes, smallProbe } from './probes.ts';
-import type { Raster } from './rasterise-svg.ts';
 import { readGrayQrCode, readGrayQrCodeAgain, readQrCode } from './read-qr-code.ts';
 
 /** `full` runs every probe; `quick` only the two most decisive ones. */

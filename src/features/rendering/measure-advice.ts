@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
+import type { GrayImage } from '#core/gray-image.ts';
 import { accept, type Parsed, refuse } from '#core/parsed.ts';
 import { type PrintAdvice, printAdvice } from '#core/print/print-advice.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import { cameraView, type Hold } from './camera-view.ts';
 import { drawDesign } from './draw-design.ts';
-import type { GrayImage } from './gray-image.ts';
 import { probeRaster, probeStyle } from './probe-raster.ts';
 import { readGrayQrCode, readGrayQrCodeAgain } from './read-qr-code.ts';
 
@@ -16,9 +16,17 @@ const holds: readonly Hold[] = [
   { degrees: -11, shift: 0.15 },
   { degrees: 6, shift: 0.45 },
   { degrees: -2, shift: 0.95 },
+  { degrees: 10, shift: 0.25 },
+  { degrees: -8, shift: 0.7 },
+  { degrees: 1, shift: 0.5 },
+  { degrees: 12, shift: 0.05 },
+  { degrees: -4, shift: 0.35 },
+  { degrees: 5, shift: 0.9 },
+  { degrees: -10, shift: 0.55 },
+  { degrees: 2, shift: 0.1 },
 ];
 /** Of them. A phone looks many times per second, so it may miss some. */
-const readMin = 5;
+const readMin = 11;
 /** Pixels per module from which a design gets smaller; the second if it can't be read with the first, in weak contrast. */
 const starts = [4, 8];
 const fewest = 1;

@@ -1,7 +1,7 @@
+import { cropGray, type GrayImage, toGray } from '#core/gray-image.ts';
 import { drawQrImage } from '#core/qr-image/draw-qr-image.ts';
 import { frameInsets } from '#core/qr-image/frames/frame.ts';
 import type { RenderStyle } from '#core/qr-image/render-style.ts';
-import { cropGray, type GrayImage, toGray } from './gray-image.ts';
 import { outlinerOf } from './outline-caption.ts';
 import { probeModulePx } from './probes.ts';
 import { rasteriseSvg } from './rasterise-svg.ts';

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import type { GrayImage } from './gray-image.ts';
+import type { GrayImage } from '#core/gray-image.ts';
 
 /** How phones see a code: each probe takes a raster of 8 pixels per module and distorts it, always in the same way. */
 export interface Probe {

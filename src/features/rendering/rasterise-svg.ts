@@ -1,11 +1,5 @@
 import sharp from 'sharp';
-
-export interface Raster {
-  /** RGBA, row by row. */
-  data: Uint8ClampedArray;
-  width: number;
-  height: number;
-}
+import type { Raster } from '#core/gray-image.ts';
 
 sharp.cache(false);
 

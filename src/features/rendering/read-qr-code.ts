@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BitMatrix, binarize, Decoder, Detector } from '@nuintun/qrcode';
-import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
-import type { GrayImage } from './gray-image.ts';
+import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
+import type { GrayImage } from '#core/gray-image.ts';
+import type { FoundSymbol, ReadingWay } from '#core/photo/check-photo.ts';
+import { foundSymbol, readerOptions, rgbaOf } from '#core/photo/reader-result.ts';
 
 // Without the file, the library would fetch it from a foreign server.
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
@@ -33,15 +35,19 @@ async function readOnlyCode(image: Uint8Array, how: ReaderOptions): Promise<stri
   return code === undefined || others.length > 0 ? null : code.text;
 }
 
-export async function readGrayQrCode({ data, width, height }: GrayImage): Promise<string | null> {
-  const rgba = new Uint8ClampedArray(width * height * 4);
-  const pixels = new Uint32Array(rgba.buffer);
-  for (let at = 0; at < pixels.length; at++) pixels[at] = (data[at] ?? 0) * 0x010101 + 0xff000000;
-  const found = await readBarcodes(
-    { data: rgba, width, height } as Parameters<typeof readBarcodes>[0],
-    options,
-  );
+export async function readGrayQrCode(image: GrayImage): Promise<string | null> {
+  const found = await readGray(image, options);
   return found.find(({ isValid }) => isValid)?.text ?? null;
+}
+
+/** All that look like a QR code in a photograph. */
+export async function readSymbols(image: GrayImage, way: ReadingWay): Promise<FoundSymbol[]> {
+  return (await readGray(image, readerOptions(way))).map(foundSymbol);
+}
+
+function readGray(image: GrayImage, how: ReaderOptions): Promise<ReadResult[]> {
+  const { width, height } = image;
+  return readBarcodes({ data: rgbaOf(image), width, height } as Parameters<typeof readBarcodes>[0], how);
 }
 
 /** A second opinion from a reader that shares no code with the first. */

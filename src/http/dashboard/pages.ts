@@ -9,6 +9,9 @@ import { dashboardRoute } from './dashboard-route.ts';
 const folder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 /** Named after their content, so they never change. */
 const assetPrefix = 'assets/';
+/** Reads photographs with WebAssembly. What it may do is decided by its own policy, so pages don't get this right. */
+const photoWorker = /^assets\/photo-worker-[\w-]+\.js$/;
+const photoWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const assetCache = 'public, max-age=31536000, immutable';
 
 /** The dashboard: one page whose script knows all addresses, and files named after their content. */
@@ -40,6 +43,7 @@ export function registerPages(app: FastifyInstance, { config }: ApiContext): voi
     const path = request.params['*'];
     const file = path === 'index.html' ? undefined : files.get(path);
     if (file !== undefined) {
+      if (photoWorker.test(path)) reply.header('content-security-policy', photoWorkerPolicy);
       reply.header('cache-control', path.startsWith(assetPrefix) ? assetCache : 'no-cache');
       return sendStatic(request, reply, file);
     }

@@ -20,6 +20,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'codes-not-found', path: '/codes?q=zzzzzz', until: 'No matching codes' },
   { name: 'new-code', path: '/codes/new', until: 'New QR code', isForEmpty: true },
   { name: 'import-codes', path: '/codes/import', until: 'New codes from a table', isForEmpty: true },
+  { name: 'check-photo', path: '/check-photo', until: 'Check a photo of a print' },
   { name: 'code-analytics', path: '/codes/{code}', until: demoCode },
   { name: 'code-design', path: '/codes/{code}/design', until: demoCode },
   { name: 'code-rules', path: '/codes/{code}/rules', until: demoCode },
@@ -89,7 +90,11 @@ export async function openPage(page: Page, wanted: DashboardPage): Promise<void>
   await page.goto(`/dashboard${path}`);
   await page.getByRole('heading', { name: wanted.until }).first().waitFor();
   // A live stream never ends, so the network is never idle there.
-  for (let wait = 0; wait < 200 && (await page.locator('.animate-pulse').count()) > 0; wait++)
+  for (
+    let wait = 0;
+    wait < 200 && (await page.locator('.animate-pulse, [aria-busy=true]').count()) > 0;
+    wait++
+  )
     await page.waitForTimeout(50);
   await page.waitForTimeout(150);
 }

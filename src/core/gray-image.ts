@@ -1,4 +1,9 @@
-import type { Raster } from './rasterise-svg.ts';
+/** RGBA, row by row. */
+export interface Raster {
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+}
 
 /** Only brightness, one byte per pixel: the input of readers. */
 export interface GrayImage {
