@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { compressedEndings } from '#platform/static-folder.ts';
@@ -7,14 +7,14 @@ import { compressedEndings } from '#platform/static-folder.ts';
 const root = resolve(import.meta.dirname, '..');
 const quality = 10;
 
-for (const folder of ['dashboard/dist', 'guide/dist']) {
+for (const folder of ['dashboard/dist', 'docs/dist', 'guide/dist']) {
   for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
     if (!compressedEndings.has(extname(name))) continue;
     const path = join(root, folder, name);
     if (isNewer(`${path}.br`, path)) continue;
     const content = readFileSync(path);
-    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-    writeFileSync(
+    writeWhole(`${path}.gz`, gzipSync(content, { level: 9 }));
+    writeWhole(
       `${path}.br`,
       brotliCompressSync(content, {
         params: {
@@ -24,6 +24,12 @@ for (const folder of ['dashboard/dist', 'guide/dist']) {
       }),
     );
   }
+}
+
+/** A build that is stopped must not leave half a file. */
+function writeWhole(path: string, content: Buffer): void {
+  writeFileSync(`${path}.new`, content);
+  renameSync(`${path}.new`, path);
 }
 
 function isNewer(path: string, than: string): boolean {

@@ -42,6 +42,15 @@ test('its script is small when compressed, and cached for a year', async () => {
   assert.ok((sizes['gzip'] ?? Infinity) < 1_400_000, JSON.stringify(sizes));
 });
 
+test('the guide, its search and the scripts of the dashboard are sent compressed', async () => {
+  const page = await (await fetch(`${api.url}/dashboard/`)).text();
+  const script = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(page)?.[1];
+  assert.ok(script);
+  for (const path of ['/docs/guide', '/docs/guide/search.json', '/dashboard/', script])
+    for (const encoding of ['br', 'gzip'])
+      assert.equal((await get(path, encoding)).headers['content-encoding'], encoding, `${path} ${encoding}`);
+});
+
 /** Without `fetch`, which decompresses by itself. */
 function get(path: string, encoding: string) {
   return new Promise<{ headers: Record<string, unknown>; bytes: number }>((resolve, reject) => {

@@ -131,6 +131,10 @@ const importRoute = createRoute({
 const checkPhotoRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/check-photo',
+  // The code that should hang there.
+  validateSearch: (search: Record<string, unknown>): { code?: string | undefined } => ({
+    code: text(search['code']),
+  }),
   component: lazyRouteComponent(() => import('./photo/check-photo-page.tsx'), 'CheckPhotoPage'),
 });
 

@@ -36,7 +36,15 @@ export function withoutFrame<Answer extends object>(
 }
 
 export function formatJson(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+  // Terminals obey these characters too, and JSON may contain them.
+  return JSON.stringify(value, null, 2).replaceAll(
+    /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    escaped,
+  );
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function formatValue(value: unknown): string {
@@ -44,7 +52,8 @@ function formatValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.join('; ');
   // Strangers write some of these texts: control characters must not reach the operator's terminal.
-  if (typeof value === 'string') return value.replaceAll(/\p{Cc}+/gu, ' ');
+  if (typeof value === 'string')
+    return value.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ');
   if (typeof value === 'number') return String(value);
   const entries = Object.entries(value);
   return entries.length === 0 ? '–' : entries.map(([key, item]) => `${key}=${item}`).join(' ');

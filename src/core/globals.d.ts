@@ -7,6 +7,7 @@ declare class URL {
   readonly password: string;
   readonly host: string;
   readonly hostname: string;
+  readonly pathname: string;
   readonly port: string;
 }
 

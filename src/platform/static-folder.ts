@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 export interface StaticFile {
@@ -48,14 +48,18 @@ export function readStaticFolder(folder: string): ReadonlyMap<string, StaticFile
     files.set(name.replaceAll('\\', '/'), {
       type,
       content,
-      gzipped: readBuilt(`${path}.gz`),
-      brotli: readBuilt(`${path}.br`),
+      gzipped: readBuilt(path, '.gz'),
+      brotli: readBuilt(path, '.br'),
       etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     });
   }
   return files;
 }
 
-function readBuilt(path: string): Buffer | null {
-  return existsSync(path) ? readFileSync(path) : null;
+/** A compressed form, unless the file was built again since. */
+function readBuilt(path: string, ending: string): Buffer | null {
+  const built = statSync(`${path}${ending}`, { throwIfNoEntry: false });
+  return built !== undefined && built.mtimeMs >= statSync(path).mtimeMs
+    ? readFileSync(`${path}${ending}`)
+    : null;
 }

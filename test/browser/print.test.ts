@@ -120,7 +120,7 @@ describe('an owner who prints', () => {
     await page.getByRole('menuitem', { name: /^Check a print/ }).press('Enter');
     await page.waitForURL(/check-photo/);
     await page.getByLabel('Choose a photo').setInputFiles(pictureOf(photo.jpeg));
-    await page.getByText('This is your code.').waitFor();
+    await page.getByText('This is your code.').last().waitFor();
     await page.getByText('The code is hardly darker than its paper.').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.locator('main h2 a').click();
@@ -131,14 +131,17 @@ describe('an owner who prints', () => {
   test('is warned of a code that somebody glued over the own one, and told why a photo can not be read', async () => {
     const sticker = await anyPhoto('sticker with a code', seededRandom(4));
     await page.getByLabel('Choose a photo').setInputFiles(pictureOf(sticker.jpeg));
-    await page.getByText(/^This is not a code of your account\. .* somebody may have put theirs/).waitFor();
+    await page
+      .getByText(/^None of the codes that you can see has this link\. .* somebody may have put theirs/)
+      .last()
+      .waitFor();
     await page.getByText(sticker.stranger ?? '').waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     assert.deepEqual(await axeViolations(page), []);
     assert.equal(await sidewaysPixels(page), 0);
     const half = await anyPhoto('cut off', seededRandom(5));
     await page.getByLabel('Choose a photo').setInputFiles(pictureOf(half.jpeg));
-    await page.getByText('Take the photo again with the whole code.').waitFor();
+    await page.getByText('Take the photo again with the whole code.').last().waitFor();
     await page.getByLabel('Choose a photo').setInputFiles(pictureOf(Buffer.from('no picture')));
     await page.getByText('Use JPEG, PNG or WebP.').waitFor();
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -18,6 +18,7 @@ export interface AnyPhoto {
 
 export const photoKinds = [
   'straight',
+  'close up',
   'from the side',
   'out of focus',
   'shaken',
@@ -51,7 +52,8 @@ export async function anyPhoto(
   const composed =
     kind === 'sticker with a code' ? await addStickerWithCode(poster, stranger ?? text, random) : poster;
   const pixels = await composed.image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const side = kind === 'far away' ? between(40, 160) : between(420, 800);
+  const side =
+    kind === 'far away' ? between(40, 160) : kind === 'close up' ? between(900, 1_000) : between(420, 800);
   const tilt = kind === 'from the side' ? between(0.3, 0.84) : between(0, 0.08);
   const place = placed(kind, side, tilt, random);
   const photo = photograph(pixels.data, pixels.info, poster.code, place, random);
@@ -69,6 +71,7 @@ export async function anyPhoto(
 
 const faultsOf: Readonly<Record<PhotoKind, readonly PhotoFault[]>> = {
   straight: [],
+  'close up': [],
   'from the side': ['tilted'],
   'out of focus': ['blurred'],
   shaken: ['blurred'],

@@ -192,17 +192,35 @@ test('waypost check says which code a photo shows, whose it is and what to impro
   writeFileSync(foreign, sticker.jpeg);
   const warned = await runWaypost(['check', foreign, '--json'], environment);
   assert.equal(warned.code, 1);
-  const { codes } = JSON.parse(warned.stdout) as { codes: { text: string; owner: string }[] };
+  const [photo] = JSON.parse(warned.stdout) as { codes: { text: string; owner: string }[] }[];
   assert.deepEqual(
-    codes.map(({ text, owner }) => ({ text, owner })),
+    photo?.codes.map(({ text, owner }) => ({ text, owner })),
     [{ text: sticker.stranger, owner: 'foreign' }],
   );
+
+  const neighbor = await api.createAccount();
+  const theirs = { WAYPOST_URL: api.url, WAYPOST_API_KEY: neighbor.key };
+  const strange = await runWaypost(['check', own], theirs);
+  assert.equal(strange.code, 1, strange.stderr);
+  assert.match(strange.stdout, /owner +None of the codes that you can see has this link\./);
+
+  const mixedUp = await runWaypost(['check', own, '--expect', pending.qr_id], environment);
+  assert.equal(mixedUp.code, 1);
+  assert.match(mixedUp.stdout, /not the one that you wanted to check/);
+
+  const alone = await runWaypost(['check', own], {
+    WAYPOST_URL: 'http://127.0.0.1:9',
+    WAYPOST_API_KEY: account.key,
+  });
+  assert.equal(alone.code, 0, alone.stderr);
+  assert.match(alone.stdout, /owner +Nobody could be asked whose code this is\. .*127\.0\.0\.1:9/);
+  assert.match(alone.stdout, /contrast +\d+%/);
 
   const half = join(folder, 'half.jpg');
   writeFileSync(half, (await anyPhoto('cut off', random)).jpeg);
   const unread = await runWaypost(['check', half], {});
   assert.equal(unread.code, 1);
-  assert.match(unread.stdout, /half\.jpg: A part of the code is outside of the photo\./);
+  assert.match(unread.stdout, /fault +A part of the code is outside of the photo\./);
 
   const text = join(folder, 'notes.txt');
   writeFileSync(text, 'no picture');

@@ -206,9 +206,11 @@ export interface QrCode extends QrItem {
   etag: string;
   destination_url: string | null;
   short_link: string | null;
-  /** The host in the current image. */
+  /** The hosts on which its link works. */
+  link_hosts: string[];
   /** To the quarter hour. */
   last_scan_at: string | null;
+  /** The host in the current image. */
   image_host: string;
   /** Whether a scan with that host works. */
   is_image_served: boolean;

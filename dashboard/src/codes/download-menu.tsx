@@ -47,7 +47,11 @@ export function DownloadMenu({ code }: { code: QrCode }) {
           <PopupItem label="Copy" hint="to paste it elsewhere" onClick={() => void copyImage(image('png'))} />
         )}
         <PopupItem label="For print…" hint="size, CMYK, EPS, DXF" onClick={() => setIsPrinting(true)} />
-        <PopupItem label="Check a print" hint="with a photo of it" render={<Link to="/check-photo" />} />
+        <PopupItem
+          label="Check a print"
+          hint="with a photo of it"
+          render={<Link to="/check-photo" search={{ code: code.qr_id }} />}
+        />
       </PopupMenu>
       {isPrinting && (
         <Suspense>

@@ -1,7 +1,8 @@
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { type GrayImage, toGray } from '#core/gray-image.ts';
-import { checkPhoto, type PhotoCheck, photoPxMax, type ReadingWay } from '#core/photo/check-photo.ts';
+import { checkPhoto, type PhotoCheck, type ReadingWay } from '#core/photo/check-photo.ts';
+import { photoPxMax } from '#core/photo/photo-limits.ts';
 import { foundSymbol, readerOptions, rgbaOf } from '#core/photo/reader-result.ts';
 
 /** The reader runs here, because only this file may run WebAssembly; and a large photo must not stop the page. */
@@ -33,6 +34,7 @@ async function decode(file: Blob): Promise<GrayImage> {
   const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('no canvas');
+  context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, width, height);
   picture.close();
   return toGray(context.getImageData(0, 0, width, height));

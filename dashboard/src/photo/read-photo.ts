@@ -1,5 +1,6 @@
 import type { PhotoCheck, PhotoCode } from '#core/photo/check-photo.ts';
-import { type PhotoOwner, photoOwner } from '#core/photo/photo-words.ts';
+import { photoBytesMax } from '#core/photo/photo-limits.ts';
+import { type PhotoOwner, photoOwner } from '#core/photo/photo-owner.ts';
 import { findSlug } from '#core/slug.ts';
 import { fetchCode } from '../api/queries.ts';
 import { request } from '../api/request.ts';
@@ -7,24 +8,27 @@ import type { QrCode, QrPage } from '../api/types.ts';
 import type { PhotoAnswer } from './photo-worker.ts';
 
 const patienceMs = 60_000;
-const bytesMax = 50 * 1024 * 1024;
 
 /** In this browser: the picture is sent to nobody. */
-export async function readPhoto(file: Blob): Promise<PhotoCheck> {
-  if (file.size > bytesMax) throw new Error('The file is too large. The maximum is 50 MB.');
+export async function readPhoto(file: Blob, signal: AbortSignal): Promise<PhotoCheck> {
+  if (file.size > photoBytesMax) throw new Error('The file is too large. The maximum is 50 MB.');
   const worker = new Worker(new URL('./photo-worker.ts', import.meta.url), { type: 'module' });
+  const { promise, resolve, reject } = Promise.withResolvers<PhotoAnswer>();
+  const fail = (message: string) => () => reject(new Error(message));
+  const timer = setTimeout(fail('Reading took too long. Crop the photo to the code.'), patienceMs);
+  worker.addEventListener('message', ({ data }: MessageEvent<PhotoAnswer>) => resolve(data));
+  worker.addEventListener(
+    'error',
+    fail('The reader could not be started. Check your connection, then try again.'),
+  );
+  signal.addEventListener('abort', fail('Reading was stopped.'));
+  worker.postMessage(file);
   try {
-    const answer = await new Promise<PhotoAnswer>((resolve, reject) => {
-      const fail = () =>
-        reject(new Error('The reader could not be started. Check your connection, then try again.'));
-      worker.addEventListener('message', ({ data }: MessageEvent<PhotoAnswer>) => resolve(data));
-      worker.addEventListener('error', fail);
-      setTimeout(fail, patienceMs);
-      worker.postMessage(file);
-    });
+    const answer = await promise;
     if ('problem' in answer) throw new Error(answer.problem);
     return answer.check;
   } finally {
+    clearTimeout(timer);
     worker.terminate();
   }
 }
@@ -34,11 +38,16 @@ export interface IdentifiedCode extends PhotoCode {
   owner: PhotoOwner;
 }
 
-/** The account's code that has this link. */
-export async function identify(code: PhotoCode): Promise<IdentifiedCode> {
+/** The account's code that has this link. What the photo shows is worth knowing even if the question fails. */
+export async function identify(code: PhotoCode, expected: string | null): Promise<IdentifiedCode> {
   const slug = findSlug(code.text);
-  const own = slug === null ? null : await findOwn(slug);
-  return { ...code, own, owner: photoOwner(code.text, own?.short_link ?? null) };
+  try {
+    const own = slug === null ? null : await findOwn(slug);
+    const mine = own && { qrId: own.qr_id, hosts: [...own.link_hosts, own.image_host] };
+    return { ...code, own, owner: photoOwner(code.text, mine, expected) };
+  } catch {
+    return { ...code, own: null, owner: 'unknown' };
+  }
 }
 
 async function findOwn(slug: string): Promise<QrCode | null> {

@@ -1,6 +1,5 @@
 import {
   BarChart3,
-  Camera,
   FolderKanban,
   Gauge,
   GitCompareArrows,
@@ -23,7 +22,7 @@ export const places = [
   { to: '/codes', label: 'QR codes', menu: 'QR codes', icon: QrCode },
   { to: '/projects', label: 'Projects', menu: 'Projects', icon: FolderKanban },
   { to: '/compare', label: 'Compare codes or projects', menu: null, icon: GitCompareArrows },
-  { to: '/check-photo', label: 'Check a photo of a print', menu: null, icon: Camera },
+  { to: '/check-photo', label: 'Check a photo of a print', menu: null, icon: QrCode },
   { to: '/templates', label: 'Style templates', menu: 'Templates', icon: Palette },
   { to: '/settings/members', label: 'Members and invitations', menu: null, icon: Users },
   { to: '/settings/audit-log', label: 'Audit log', menu: null, icon: History },

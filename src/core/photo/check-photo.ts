@@ -2,6 +2,7 @@ import type { GrayImage } from '../gray-image.ts';
 import { explainUnread, hasCornerOutside, type SeenSymbol } from './explain-unread.ts';
 import { measureSymbol, type SymbolMeasures } from './measure-symbol.ts';
 import type { PhotoFault } from './photo-fault.ts';
+import { photoLimits } from './photo-limits.ts';
 import type { Corners } from './projection.ts';
 
 /** What a reader of QR codes says about one that it saw. */
@@ -13,6 +14,9 @@ export interface FoundSymbol {
   modules: number;
   /** How much of its error correction is not used, from 0 to 1. */
   spare: number;
+  /** Light on dark. */
+  isInverted: boolean;
+  isMirrored: boolean;
 }
 
 /** The ways to read a photograph, the cheapest first. */
@@ -38,10 +42,7 @@ export interface PhotoCheck {
 /** Of a QR code. Readers take other things for something smaller. */
 const fewestModules = 21;
 /** Rather a mistake: eyes of something else were taken for those of a code. */
-const tiltDegreesMax = 75;
-
-/** Larger photographs are reduced: more pixels don't help to read a code that people could scan. */
-export const photoPxMax = 2_400;
+const credibleTiltDegrees = 75;
 
 export async function checkPhoto(image: GrayImage, read: ReadSymbols): Promise<PhotoCheck> {
   let seen: SeenSymbol | null = null;
@@ -57,24 +58,27 @@ export async function checkPhoto(image: GrayImage, read: ReadSymbols): Promise<P
 }
 
 function isCredible(image: GrayImage, { corners, modules }: FoundSymbol): boolean {
-  return modules >= fewestModules && measureSymbol(image, corners, modules).tiltDegrees < tiltDegreesMax;
+  return modules >= fewestModules && measureSymbol(image, corners, modules).tiltDegrees < credibleTiltDegrees;
 }
 
-function describe(image: GrayImage, { text, corners, modules, spare }: FoundSymbol): PhotoCode {
-  const measures = measureSymbol(image, corners, modules);
-  return { text, spare, ...measures, faults: faultsOf(measures, spare, hasCornerOutside(image, corners)) };
+function describe(image: GrayImage, symbol: FoundSymbol): PhotoCode {
+  const { text, corners, modules, spare, isInverted } = symbol;
+  const measures = measureSymbol(image, corners, modules, isInverted);
+  return { text, spare, ...measures, faults: faultsOf(symbol, measures, hasCornerOutside(image, corners)) };
 }
 
-/** Stricter than a reader on a computer: phones look through dirty lenses and in haste. */
-function faultsOf(measures: SymbolMeasures, spare: number, isCutOff: boolean): PhotoFault[] {
+function faultsOf(symbol: FoundSymbol, measures: SymbolMeasures, isCutOff: boolean): PhotoFault[] {
+  const isLargeEnough = measures.modulePx >= photoLimits.modulePxMin;
   const faults: [boolean, PhotoFault][] = [
     [isCutOff, 'cut_off'],
-    [spare < 0.4, 'covered'],
-    [measures.modulePx < 3, 'small'],
-    [measures.contrast < 0.3, 'low_contrast'],
-    [measures.edgeModules > 0.8 && measures.modulePx >= 3, 'blurred'],
-    [measures.tiltDegrees > 40, 'tilted'],
-    [measures.quietModules < 2 && measures.modulePx >= 3, 'quiet_zone'],
+    [symbol.spare < photoLimits.spareMin, 'covered'],
+    [!isLargeEnough, 'small'],
+    [measures.contrast < photoLimits.contrastMin, 'low_contrast'],
+    [measures.edgeModules > photoLimits.edgeModulesMax && isLargeEnough, 'blurred'],
+    [measures.tiltDegrees > photoLimits.tiltDegreesMax, 'tilted'],
+    [measures.quietModules < photoLimits.quietModulesMin && isLargeEnough, 'quiet_zone'],
+    [symbol.isInverted, 'inverted'],
+    [symbol.isMirrored, 'mirrored'],
   ];
   return faults.filter(([applies]) => applies).map(([, fault]) => fault);
 }

@@ -17,6 +17,10 @@ const fewestRows = 2;
 /** As the largest. Eyes of one code differ if it is seen from the side. */
 const nearlyAsLarge = 0.3;
 const eyesMax = 30;
+/** A pattern with more of them is no poster. */
+const candidatesMax = 400;
+/** An eye is at most so many times as high as it is wide. */
+const stretchMax = 2.5;
 
 /** Squares in the proportions 1 : 1 : 3 : 1 : 1, from dark to light, in rows and columns. */
 export function findEyes(image: GrayImage): Eye[] {
@@ -24,6 +28,7 @@ export function findEyes(image: GrayImage): Eye[] {
   const eyes: Eye[] = [];
   for (let y = 0; y < image.height; y += rowStep) {
     for (const candidate of candidatesIn(dark, image, y)) addEye(eyes, candidate);
+    if (eyes.length > candidatesMax) break;
   }
   const likely = eyes
     .filter(({ rows, modulePx }) => rows >= Math.max(fewestRows, (rowsShare * 3 * modulePx[1]) / rowStep))
@@ -72,22 +77,22 @@ function candidatesIn(dark: Uint8Array, { width, height }: GrayImage, y: number)
     const runs = [1, 2, 3, 4, 5].map((next) => (starts[at + next] ?? 0) - (starts[at + next - 1] ?? 0));
     if (!isEye(runs)) continue;
     const x = Math.round(start + (runs[0] ?? 0) + (runs[1] ?? 0) + (runs[2] ?? 0) / 2);
-    const down = runsThrough(dark, width, height, x, y);
+    const down = runsThrough(dark, width, height, x, y, stretchMax * sumOf(runs));
     if (down === null || !isEye(down.runs)) continue;
     const modulePx = [sumOf(runs) / 7, sumOf(down.runs) / 7] as const;
-    if (Math.max(...modulePx) > 2.5 * Math.min(...modulePx)) continue;
+    if (Math.max(...modulePx) > stretchMax * Math.min(...modulePx)) continue;
     found.push({ at: [x, down.middle], modulePx, rows: 1 });
   }
   return found;
 }
 
 /** The five runs of a column of which the third contains this pixel. */
-function runsThrough(dark: Uint8Array, width: number, height: number, x: number, y: number) {
+function runsThrough(dark: Uint8Array, width: number, height: number, x: number, y: number, reach: number) {
   const isDark = (row: number) => dark[row * width + x] === 1;
   if (!isDark(y)) return null;
   const edge = (from: number, step: number, value: boolean) => {
     let row = from;
-    while (row >= 0 && row < height && isDark(row) === value) row += step;
+    while (row >= 0 && row < height && Math.abs(row - y) < reach && isDark(row) === value) row += step;
     return row;
   };
   const upper = [edge(y, -1, true)];

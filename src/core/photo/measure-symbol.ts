@@ -1,4 +1,5 @@
 import type { GrayImage } from '../gray-image.ts';
+import { photoLimits } from './photo-limits.ts';
 import { type Corners, type Point, projection } from './projection.ts';
 import { brightnessAt, quantile, sampleArea, unitSquare } from './sample-area.ts';
 
@@ -18,22 +19,33 @@ export interface SymbolMeasures {
 
 const samplesPerModule = 4;
 const maxSamples = 400;
-const quietModulesMax = 4;
+/** Over which an edge is looked for, so that one lies between two samples. */
+const slopeModules = 0.2;
 
 /** @param modules per side, of a symbol with these corners. */
-export function measureSymbol(image: GrayImage, corners: Corners, modules: number): SymbolMeasures {
+export function measureSymbol(
+  image: GrayImage,
+  corners: Corners,
+  modules: number,
+  isInverted = false,
+): SymbolMeasures {
   const perSide = Math.min(maxSamples, modules * samplesPerModule);
-  const { brightness, slope } = sampleArea(image, corners, perSide);
-  const light = quantile(brightness, 0.9);
-  const dark = quantile(brightness, 0.1);
   const sides = sidesOf(corners);
   const modulePx = Math.min(...sides) / modules;
+  const { brightness, slope } = sampleArea(image, corners, perSide, modulePx * slopeModules);
+  const light = quantile(brightness, 0.9);
+  const dark = quantile(brightness, 0.1);
   const steepest = quantile(slope, 0.95);
   const edgePx = steepest === 0 ? perSide : (light - dark) / steepest;
   return {
     contrast: (light - dark) / 255,
     edgeModules: edgePx / modulePx,
-    quietModules: quietModulesOf(image, corners, modules, (light + dark) / 2),
+    quietModules: quietModulesOf(
+      image,
+      corners,
+      modules,
+      (brightness) => brightness > (light + dark) / 2 !== isInverted,
+    ),
     tiltDegrees: tiltDegreesOf(sides),
     modulePx,
   };
@@ -54,22 +66,34 @@ function tiltDegreesOf([top = 1, right = 1, bottom = 1, left = 1]: number[]): nu
   return (Math.acos(Math.min(...shares)) * 180) / Math.PI;
 }
 
-/** How many rings of modules around the symbol are light on their darkest side. */
-function quietModulesOf(image: GrayImage, corners: Corners, modules: number, threshold: number): number {
+/** What is outside of the photograph is not known to be too near. */
+function isFreeAt(image: GrayImage, point: Point, isGround: (brightness: number) => boolean): boolean {
+  const [x, y] = point;
+  const isInside = x >= 0 && y >= 0 && x < image.width && y < image.height;
+  return !isInside || isGround(brightnessAt(image, point));
+}
+
+/** How many rings of modules around the symbol are free on their worst side. */
+function quietModulesOf(
+  image: GrayImage,
+  corners: Corners,
+  modules: number,
+  isGround: (brightness: number) => boolean,
+): number {
   const toPhoto = projection(unitSquare, corners);
-  const isLight = (column: number, row: number) =>
-    brightnessAt(image, toPhoto(column / modules, row / modules)) > threshold;
-  for (let ring = 1; ring <= quietModulesMax; ring++) {
+  const isFree = (column: number, row: number) =>
+    isFreeAt(image, toPhoto(column / modules, row / modules), isGround);
+  for (let ring = 1; ring <= photoLimits.quietModulesFull; ring++) {
     const [near, far] = [0.5 - ring, modules - 0.5 + ring];
     const dark = [0, 0, 0, 0];
     for (let at = 0; at < modules; at++) {
       const along = at + 0.5;
-      if (!isLight(along, near)) dark[0] = (dark[0] ?? 0) + 1;
-      if (!isLight(far, along)) dark[1] = (dark[1] ?? 0) + 1;
-      if (!isLight(along, far)) dark[2] = (dark[2] ?? 0) + 1;
-      if (!isLight(near, along)) dark[3] = (dark[3] ?? 0) + 1;
+      if (!isFree(along, near)) dark[0] = (dark[0] ?? 0) + 1;
+      if (!isFree(far, along)) dark[1] = (dark[1] ?? 0) + 1;
+      if (!isFree(along, far)) dark[2] = (dark[2] ?? 0) + 1;
+      if (!isFree(near, along)) dark[3] = (dark[3] ?? 0) + 1;
     }
     if (Math.max(...dark) > modules / 10) return ring - 1;
   }
-  return quietModulesMax;
+  return photoLimits.quietModulesFull;
 }

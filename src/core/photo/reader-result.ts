@@ -1,5 +1,6 @@
 import type { GrayImage } from '../gray-image.ts';
 import type { FoundSymbol, ReadingWay } from './check-photo.ts';
+import { photoCodesMax } from './photo-limits.ts';
 import type { Point } from './projection.ts';
 
 /** What zxing returns, as far as it is used here. */
@@ -8,18 +9,19 @@ export interface ReaderResult {
   text: string;
   position: Record<'topLeft' | 'topRight' | 'bottomRight' | 'bottomLeft', { x: number; y: number }>;
   symbol: { width: number };
+  isInverted: boolean;
+  isMirrored: boolean;
   /** JSON. */
   extra: string;
 }
 
-const symbolsMax = 8;
-
 /** What zxing takes. Codes that were seen but not read are returned too. */
 export function readerOptions(way: ReadingWay) {
   return {
-    formats: ['QRCode' as const],
+    // Not the smaller kinds, which phones don't read.
+    formats: ['QRCodeModel2' as const],
     returnErrors: true,
-    maxNumberOfSymbols: symbolsMax,
+    maxNumberOfSymbols: photoCodesMax,
     binarizer: way === 'global' ? ('GlobalHistogram' as const) : ('LocalAverage' as const),
     tryDenoise: way === 'closed',
   };
@@ -33,8 +35,9 @@ export function rgbaOf({ data, width, height }: GrayImage): Uint8ClampedArray<Ar
   return rgba;
 }
 
-export function foundSymbol({ isValid, text, position, symbol, extra }: ReaderResult): FoundSymbol {
-  const { topLeft, topRight, bottomRight, bottomLeft } = position;
+export function foundSymbol(result: ReaderResult): FoundSymbol {
+  const { isValid, text, symbol, extra, isInverted, isMirrored } = result;
+  const { topLeft, topRight, bottomRight, bottomLeft } = result.position;
   const point = ({ x, y }: { x: number; y: number }): Point => [x, y];
   const { UEC: spare } = JSON.parse(extra || '{}') as { UEC?: number };
   return {
@@ -43,5 +46,7 @@ export function foundSymbol({ isValid, text, position, symbol, extra }: ReaderRe
     corners: [point(topLeft), point(topRight), point(bottomRight), point(bottomLeft)],
     modules: symbol.width,
     spare: spare ?? 1,
+    isInverted,
+    isMirrored,
   };
 }

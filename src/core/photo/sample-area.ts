@@ -16,8 +16,12 @@ export const unitSquare: Corners = [
   [0, 1],
 ];
 
-/** @param corners of the area in the photograph. What is outside of it counts as its nearest pixel. */
-export function sampleArea(image: GrayImage, corners: Corners, perSide: number): AreaSamples {
+/**
+ * @param corners of the area in the photograph. What is outside of it counts as its nearest pixel.
+ * @param slopePx how far to both sides of a point its slope is measured.
+ */
+export function sampleArea(image: GrayImage, corners: Corners, perSide: number, slopePx = 1): AreaSamples {
+  const reach = Math.max(1, slopePx);
   const toPhoto = projection(unitSquare, corners);
   const brightness = new Float64Array(perSide * perSide);
   const slope = new Float64Array(perSide * perSide);
@@ -25,7 +29,7 @@ export function sampleArea(image: GrayImage, corners: Corners, perSide: number):
     for (let column = 0; column < perSide; column++, at++) {
       const point = toPhoto((column + 0.5) / perSide, (row + 0.5) / perSide);
       brightness[at] = brightnessAt(image, point);
-      slope[at] = slopeAt(image, point);
+      slope[at] = slopeAt(image, point, reach);
     }
   }
   return { brightness, slope, perSide };
@@ -37,11 +41,11 @@ export function brightnessAt({ data, width, height }: GrayImage, [x, y]: Point):
   return data[row * width + column] ?? 0;
 }
 
-/** Per pixel, over two of them. */
-function slopeAt(image: GrayImage, [x, y]: Point): number {
-  const across = brightnessAt(image, [x + 1, y]) - brightnessAt(image, [x - 1, y]);
-  const down = brightnessAt(image, [x, y + 1]) - brightnessAt(image, [x, y - 1]);
-  return Math.hypot(across, down) / 2;
+/** Per pixel. */
+function slopeAt(image: GrayImage, [x, y]: Point, reach: number): number {
+  const across = brightnessAt(image, [x + reach, y]) - brightnessAt(image, [x - reach, y]);
+  const down = brightnessAt(image, [x, y + reach]) - brightnessAt(image, [x, y - reach]);
+  return Math.hypot(across, down) / (2 * reach);
 }
 
 /** The value that this share of others doesn't exceed. */

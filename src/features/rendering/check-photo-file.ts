@@ -1,21 +1,28 @@
 import sharp from 'sharp';
 import { accept, type Parsed, refuse } from '#core/parsed.ts';
-import { checkPhoto, type PhotoCheck, photoPxMax } from '#core/photo/check-photo.ts';
+import { checkPhoto, type PhotoCheck } from '#core/photo/check-photo.ts';
+import { photoPxMax } from '#core/photo/photo-limits.ts';
 import { readSymbols } from './read-qr-code.ts';
 
-const inputPixelsMax = 200_000_000;
+const inputPixelsMax = 100_000_000;
+const formats = new Set(['jpeg', 'png', 'webp']);
 
 /** What a photograph of a printed code shows. */
 export async function checkPhotoFile(file: Buffer): Promise<Parsed<PhotoCheck>> {
   const decoded = await decodePhoto(file);
   return decoded === null
-    ? refuse('This file is not a picture that can be read. Use JPEG, PNG or WebP.')
+    ? refuse(
+        'This file is not a picture that can be read. Use JPEG, PNG or WebP, with at most 100 megapixels.',
+      )
     : accept(await checkPhoto(decoded, readSymbols));
 }
 
 async function decodePhoto(file: Buffer) {
   try {
-    const { data, info } = await sharp(file, { limitInputPixels: inputPixelsMax })
+    // Phones write files with harmless mistakes.
+    const picture = sharp(file, { limitInputPixels: inputPixelsMax, failOn: 'error' });
+    if (!formats.has((await picture.metadata()).format)) return null;
+    const { data, info } = await picture
       .autoOrient()
       .resize(photoPxMax, photoPxMax, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })

@@ -72,7 +72,7 @@ async function fewestPixels(text: string, image: GrayImage): Promise<number | nu
 }
 
 async function narrow(text: string, image: GrayImage, failing: number, passing: number): Promise<number> {
-  if (passing / failing <= exactness) return passing;
+  if (passing / failing <= exactness) return Math.sqrt(failing * passing);
   const between = Math.sqrt(failing * passing);
   return (await isRead(text, image, between))
     ? narrow(text, image, failing, between)

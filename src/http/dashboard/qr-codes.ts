@@ -109,6 +109,10 @@ async function detailView(context: ApiContext, code: FullQrCodeRow) {
     is_project_archived: project?.is_archived ?? false,
     // To the quarter hour.
     last_scan_at: await findLastScan(db, code.qr_id),
+    link_hosts: [
+      new URL(config.publicBaseUrl).host,
+      ...(code.domain_host === null ? [] : [code.domain_host]),
+    ],
     image_host: code.rendered_host ?? new URL(config.publicBaseUrl).host,
     is_image_served: code.rendered_host === null || code.rendered_host === code.domain_host,
     design: code.render_metadata,
