@@ -737,6 +737,7 @@ CREATE TABLE qr_codes (
     rendered_host text,
     tags text[] DEFAULT '{}'::text[] NOT NULL,
     folder_id uuid,
+    forwarded_params text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT qr_codes_blocked CHECK (
 CASE status
     WHEN 'blocked'::text THEN (blocked_by IS NOT NULL)
@@ -749,6 +750,7 @@ CASE
     WHEN (type = ANY (ARRAY['url'::text, 'dynamic_url'::text, 'app_store'::text])) THEN ((redirect_url <> ''::text) AND (qr_data IS NULL))
     ELSE ((redirect_url = ''::text) AND (qr_data IS NOT NULL))
 END),
+    CONSTRAINT qr_codes_forwarded_params CHECK ((cardinality(forwarded_params) <= 20)),
     CONSTRAINT qr_codes_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 255))),
     CONSTRAINT qr_codes_published CHECK ((is_slug_public = (last_rendered_at IS NOT NULL))),
     CONSTRAINT qr_codes_redirect_rules_check CHECK (((jsonb_typeof(redirect_rules) = 'array'::text) AND (jsonb_array_length(redirect_rules) <= 20))),
@@ -791,8 +793,8 @@ CREATE TRIGGER qr_codes_list_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE 
 CREATE TRIGGER qr_codes_moved AFTER UPDATE OF project_id ON qr_codes FOR EACH ROW WHEN ((old.project_id IS DISTINCT FROM new.project_id)) EXECUTE FUNCTION record_move();
 CREATE TRIGGER qr_codes_places AFTER DELETE ON qr_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION delete_scan_places();
 CREATE TRIGGER qr_codes_slug BEFORE UPDATE OF reserved_slug, is_slug_public ON qr_codes FOR EACH ROW EXECUTE FUNCTION keep_slug();
-CREATE TRIGGER qr_codes_version AFTER UPDATE ON qr_codes FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.redirect_url IS DISTINCT FROM new.redirect_url)) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules)) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled)) OR (old.project_id IS DISTINCT FROM new.project_id)) OR (old.is_slug_public IS DISTINCT FROM new.is_slug_public)) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION mirror_scan_state();
-CREATE TRIGGER qr_codes_write_changed AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.project_id IS DISTINCT FROM new.project_id) OR (old.label IS DISTINCT FROM new.label) OR (old.status IS DISTINCT FROM new.status) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.qr_data IS DISTINCT FROM new.qr_data) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.render_metadata IS DISTINCT FROM new.render_metadata) OR (old.tags IS DISTINCT FROM new.tags) OR (old.folder_id IS DISTINCT FROM new.folder_id))) EXECUTE FUNCTION record_changed_code();
+CREATE TRIGGER qr_codes_version AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.forwarded_params IS DISTINCT FROM new.forwarded_params) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.project_id IS DISTINCT FROM new.project_id) OR (old.is_slug_public IS DISTINCT FROM new.is_slug_public) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION mirror_scan_state();
+CREATE TRIGGER qr_codes_write_changed AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.project_id IS DISTINCT FROM new.project_id) OR (old.label IS DISTINCT FROM new.label) OR (old.status IS DISTINCT FROM new.status) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.qr_data IS DISTINCT FROM new.qr_data) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.forwarded_params IS DISTINCT FROM new.forwarded_params) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.render_metadata IS DISTINCT FROM new.render_metadata) OR (old.tags IS DISTINCT FROM new.tags) OR (old.folder_id IS DISTINCT FROM new.folder_id))) EXECUTE FUNCTION record_changed_code();
 CREATE TRIGGER qr_codes_write_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION record_new_codes();
 CREATE CONSTRAINT TRIGGER qr_codes_write_rendered AFTER UPDATE ON qr_codes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.last_rendered_at IS DISTINCT FROM old.last_rendered_at)) EXECUTE FUNCTION write_rendered_event();
 
@@ -1506,7 +1508,8 @@ CREATE FUNCTION code_fields(code qr_codes) RETURNS jsonb
     AS $$
   select jsonb_build_object('project_id', code.project_id, 'label', code.label, 'status', code.status, 'blocked_by', code.blocked_by,
     'redirect_url', code.redirect_url, 'qr_data', without_secrets(code.type, code.qr_data), 'redirect_rules', code.redirect_rules,
-    'analytics_enabled', code.analytics_enabled, 'render_metadata', code.render_metadata, 'tags', code.tags, 'folder_id', code.folder_id)
+    'forwarded_params', code.forwarded_params, 'analytics_enabled', code.analytics_enabled, 'render_metadata', code.render_metadata,
+    'tags', code.tags, 'folder_id', code.folder_id)
 $$;
 
 CREATE FUNCTION code_snapshot(code uuid) RETURNS jsonb
@@ -2439,7 +2442,7 @@ begin
     from jsonb_each(became) field
     where field.value is distinct from was -> field.key
       or field.key = 'qr_data' and old.qr_data is distinct from new.qr_data;
-  if became ?| array['project_id', 'status', 'redirect_url', 'qr_data', 'redirect_rules', 'analytics_enabled'] then
+  if became ?| array['project_id', 'status', 'redirect_url', 'qr_data', 'redirect_rules', 'forwarded_params', 'analytics_enabled'] then
     select version into seen_version from scan_state where qr_id = new.qr_id;
   end if;
   perform add_code_change(new.account_id, new.project_id, new.qr_id, was, became, seen_version);
@@ -2722,7 +2725,8 @@ CREATE FUNCTION snapshot_of(code qr_codes, state scan_state) RETURNS jsonb
     'render_requested_at', code.render_requested_at, 'render_attempt', code.render_attempt, 'render_error', code.render_error,
     'last_rendered_at', code.last_rendered_at, 'svg_file', code.svg_file, 'png_file', code.png_file, 'created_at', code.created_at,
     'updated_at', code.updated_at, 'domain_host', (select host from serving_domains domain where domain.project_id = code.project_id))
-    || jsonb_build_object('scan_count', state.scan_count, 'scan_limit', state.scan_limit, 'expires_at', state.expires_at, 'tags', code.tags)
+    || jsonb_build_object('scan_count', state.scan_count, 'scan_limit', state.scan_limit, 'expires_at', state.expires_at, 'tags', code.tags,
+      'forwarded_params', code.forwarded_params)
 $$;
 
 CREATE FUNCTION sync_list_facts(codes integer) RETURNS boolean

@@ -215,6 +215,7 @@ async function writeScans(uuid: string): Promise<void> {
       referrerHost: null,
       visitor: `visitor-${index}`,
       rule: index === 0 ? 1 : null,
+      language: null,
     }),
   );
   await sql`with batch as (

@@ -19,7 +19,7 @@ import { createScanServer } from '#scan/scan-server.ts';
 import { ScanTargetCache } from '#scan/scan-target-cache.ts';
 import { ScanTargets } from '#scan/scan-targets.ts';
 import { ScanTraffic } from '#scan/scan-traffic.ts';
-import { VisitReader } from '#scan/visit.ts';
+import { VisitReader, visitorOf } from '#scan/visit.ts';
 
 /** The scan server without its ledger: every decision, nothing counted. Prints its address. */
 const log = pino({ level: 'silent' });
@@ -45,8 +45,7 @@ const server = createScanServer({
   tickets: new FileTickets(new Secrets(['bench']), systemClock),
   targets: new ScanTargets({ pool, cache, contact, snapshot: { find: async () => null }, log }),
   ledger: {
-    submit: ({ target, visit, answer }) =>
-      answer(resolveScan(target, { device: visit.agent.device, country: visit.country }, visit.arrivedMs)),
+    submit: ({ target, visit, answer }) => answer(resolveScan(target, visitorOf(visit), visit.arrivedMs)),
   },
   visits: new VisitReader(new TrustedProxies([]), countries, null, ['127.0.0.1']),
   metrics: new ScanMetrics(metrics, {

@@ -72,7 +72,7 @@ revoke all on all sequences in schema public, graphile_worker from public, waypo
 grant usage on schema public to waypost_api, waypost_scan, waypost_worker;
 
 -- 3. scan reads what resolves a link, counts, and writes the ledger.
-grant select (qr_id, account_id, project_id, type, redirect_url, qr_data, redirect_rules, analytics_enabled, reserved_slug,
+grant select (qr_id, account_id, project_id, type, redirect_url, qr_data, redirect_rules, forwarded_params, analytics_enabled, reserved_slug,
   is_slug_public) on qr_codes to waypost_scan;
 grant select (qr_id, scan_count, scan_limit, expires_at, status, version, last_grant, pending, is_settled) on scan_state to waypost_scan;
 grant update (scan_count, last_grant) on scan_state to waypost_scan;
@@ -118,9 +118,9 @@ grant select, insert (project_id, account_id, name, description, is_default, cre
 grant select, insert (account_id, method, path, key, body_hash), update (body_hash, status, body, created_at)
   on idempotency_keys to waypost_api;
 grant select,
-  insert (qr_id, account_id, project_id, label, type, redirect_url, qr_data, redirect_rules, analytics_enabled, render_metadata,
+  insert (qr_id, account_id, project_id, label, type, redirect_url, qr_data, redirect_rules, forwarded_params, analytics_enabled, render_metadata,
     reserved_slug, blocked_by, render_requested_at, render_error, last_rendered_at, tags, folder_id),
-  update (project_id, folder_id, label, tags, status, blocked_by, redirect_url, qr_data, redirect_rules, analytics_enabled, render_metadata, render_status,
+  update (project_id, folder_id, label, tags, status, blocked_by, redirect_url, qr_data, redirect_rules, forwarded_params, analytics_enabled, render_metadata, render_status,
     render_generation, render_requested_at, render_error) on qr_codes to waypost_api;
 grant select, insert (qr_id, scan_limit, expires_at, status), update (scan_limit, expires_at) on scan_state to waypost_api;
 -- Locking a row takes the right to update one of its columns. It is not the count.

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { Refusal } from '#core/errors.ts';
 import { formatIdentifier } from '#core/identifier.ts';
+import { parseLanguageTag } from '#core/language-tag.ts';
 import { isQrType } from '#core/qr-type.ts';
 import { type DeviceClass, deviceClasses } from '#core/rules/device-class.ts';
 import { parseSlug } from '#core/slug.ts';
@@ -101,12 +102,14 @@ function showCommand(context: CliContext): Command {
     .argument('<code>', 'qrc_…, a slug, or the printed link')
     .option('--device <class>', `simulate a scan with this device: ${deviceClasses.join(', ')}`, 'ios')
     .option('--country <code>', 'simulate a scan in this country, such as DE')
+    .option('--language <tag>', 'simulate a visitor who prefers this language, such as de or pt-BR')
     .addOption(jsonOption())
     .action(async (text: string, options: ShowOptions) => {
       const { code, host } = await findCode(context, text);
       const visitor = {
         device: parseDevice(options.device),
         country: options.country?.toUpperCase() ?? null,
+        language: options.language === undefined ? null : parseLanguage(options.language),
       };
       const scanCount = code.scan_count;
       const scan = { host, visitor, instantMs: systemClock.nowMs(), scanCount };
@@ -123,7 +126,15 @@ function showCommand(context: CliContext): Command {
 interface ShowOptions {
   device: string;
   country?: string;
+  language?: string;
   json?: boolean;
+}
+
+function parseLanguage(text: string): string {
+  const language = parseLanguageTag(text);
+  if (language === null)
+    throw new Refusal('invalid_request', 'The language must be a tag such as de or pt-BR.');
+  return language;
 }
 
 function parseDevice(text: string): DeviceClass {

@@ -7,7 +7,7 @@ import type { ScanTarget } from './resolve-scan.ts';
 const scan: ImaginedScan = {
   host: null,
   isDomain: false,
-  visitor: { device: 'ios', country: null },
+  visitor: { device: 'ios', country: null, language: null },
   instantMs: Date.parse('2026-11-16T12:00:00Z'),
   scanCount: 5,
 };
@@ -25,7 +25,7 @@ test('the result of a scan and its reason, in every state', () => {
     ],
     [
       { rules: [{ ...rule, conditions: [...rule.conditions] }] },
-      { visitor: { device: 'android', country: 'DE' } },
+      { visitor: { device: 'android', country: 'DE', language: null } },
       302,
       'https://example.com/',
       'None of its rules matches this visitor now.',

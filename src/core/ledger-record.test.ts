@@ -31,6 +31,7 @@ const facts = fc.record(
     referrerHost: fc.option(fc.string()),
     visitor: fc.string(),
     rule: fc.option(fc.integer({ min: 1, max: 20 })),
+    language: fc.option(fc.string()),
   },
   { noNullPrototype: true },
 );
@@ -52,9 +53,9 @@ test('scans with outdated knowledge are not counted', () => {
   assert.deepEqual(decodeGrant(staleGrant), stale);
 });
 
-test('an event from before rules were recorded has none', () => {
+test('an event from before rules and languages were recorded has none', () => {
   const old = [1, 1, 5, null, null, null, null, null, 'v'] as const;
-  assert.equal(decodeEvent([...old]).rule, null);
+  assert.partialDeepStrictEqual(decodeEvent([...old]), { rule: null, language: null });
 });
 
 const plain = {
@@ -66,6 +67,7 @@ const plain = {
   referrerHost: null,
   visitor: 'v',
   rule: null,
+  language: null,
 };
 const events = [
   encodeEvent(1, 1, plain),

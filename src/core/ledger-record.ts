@@ -20,6 +20,8 @@ export type LedgerEvent = [
   visitor: string,
   /** Missing in events from before rules were recorded. */
   rule?: number | null,
+  /** Missing in events from before languages were recorded. */
+  language?: string | null,
 ];
 
 /** Stored properties of a scan: never anything that identifies the visitor. Null if unknown. */
@@ -33,6 +35,8 @@ export interface ScanFacts {
   visitor: string;
   /** The rule that matched, starting at 1. */
   rule: number | null;
+  /** The tag of the visitor's preferred language. */
+  language: string | null;
 }
 
 /** The decision of the ledger about one code. */
@@ -94,13 +98,25 @@ export function insertNumbersSql(counted: string): string {
 export const numberingDaySql = `(clock_timestamp() at time zone 'UTC')::date`;
 
 export function encodeEvent(place: number, nth: number, facts: ScanFacts): LedgerEvent {
-  const { scannedAtMs, country, device, browser, system, referrerHost, visitor, rule } = facts;
-  return [place, nth, scannedAtMs, country, device, browser, system, referrerHost, visitor, rule];
+  const { scannedAtMs, country, device, browser, system, referrerHost, visitor, rule, language } = facts;
+  return [place, nth, scannedAtMs, country, device, browser, system, referrerHost, visitor, rule, language];
 }
 
 export function decodeEvent(event: LedgerEvent): ScanFacts {
-  const [, , scannedAtMs, country, device, browser, system, referrerHost, visitor, rule = null] = event;
-  return { scannedAtMs, country, device, browser, system, referrerHost, visitor, rule };
+  const [
+    ,
+    ,
+    scannedAtMs,
+    country,
+    device,
+    browser,
+    system,
+    referrerHost,
+    visitor,
+    rule = null,
+    language = null,
+  ] = event;
+  return { scannedAtMs, country, device, browser, system, referrerHost, visitor, rule, language };
 }
 
 /** Events of counted scans. */

@@ -8,7 +8,7 @@ import { factsOf, winningRule } from './rules/winning-rule.ts';
 
 // A Monday.
 const noonMs = Date.parse('2026-11-16T12:00:00Z');
-const visitor: ScanVisitor = { device: 'ios', country: 'DE' };
+const visitor: ScanVisitor = { device: 'ios', country: 'DE', language: null };
 const resolve = (changes: Partial<ScanTarget>, atMs = noonMs) =>
   resolveScan({ ...target, ...changes }, visitor, atMs);
 
@@ -79,8 +79,8 @@ describe('conditions', () => {
       url: 'https://a.example/',
     };
     assert.ok(win(rule, noonMs));
-    assert.ok(!win(rule, noonMs, { device: 'ios', country: 'FR' }));
-    assert.ok(!win(rule, noonMs, { device: 'desktop', country: 'DE' }));
+    assert.ok(!win(rule, noonMs, { device: 'ios', country: 'FR', language: null }));
+    assert.ok(!win(rule, noonMs, { device: 'desktop', country: 'DE', language: null }));
   });
 
   test('an unknown country matches no country', () => {
@@ -88,7 +88,7 @@ describe('conditions', () => {
       conditions: [{ kind: 'country', value: 'DE' }],
       url: 'https://a.example/',
     };
-    assert.ok(!win(rule, noonMs, { device: 'ios', country: null }));
+    assert.ok(!win(rule, noonMs, { device: 'ios', country: null, language: null }));
   });
 
   const window = (start: string, end: string): RedirectRule => {

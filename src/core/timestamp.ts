@@ -20,7 +20,7 @@ function isoString(instant: Date): string {
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1 ? '' : instant.toISOString();
 }
 
-function daysInMonth(year: number, month: number): number {
+export function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }

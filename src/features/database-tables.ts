@@ -601,6 +601,7 @@ interface QrCodesTable {
   rendered_host: Optional<string | null>;
   tags: Optional<string[]>;
   folder_id: Optional<string | null>;
+  forwarded_params: Optional<string[]>;
 }
 
 interface QrDestinationsTable {

@@ -26,6 +26,7 @@ export function makeScanEvent(
     referrerHost: referrerHost(visit.referrer),
     visitor: visitor.slice(0, visitorLetters),
     rule: outcome.kind === 'redirect' ? outcome.rule : null,
+    language: visit.language,
   });
 }
 

@@ -6,7 +6,7 @@ import {
   type ScanTarget,
 } from '#core/resolve-scan.ts';
 import type { TraceSpan } from '#platform/tracing.ts';
-import type { Visit } from './visit.ts';
+import { type Visit, visitorOf } from './visit.ts';
 
 export type ScanAnswer =
   | ScanOutcome
@@ -60,9 +60,8 @@ export function groupScans(scans: PendingScan[], known: Known): Group[] {
     // The page of a scan shows what decided it.
     scan.target = group.target;
     const { visit } = scan;
-    const visitor = { device: visit.agent.device, country: visit.country };
     const resolved: ScanOutcome = isServedUnder(group.target, visit.host)
-      ? resolveScan(group.target, visitor, visit.arrivedMs)
+      ? resolveScan(group.target, visitorOf(visit), visit.arrivedMs)
       : { kind: 'not_found' };
     // Link previews don't use up a limit, so they must not see the destination (D70).
     const isPreview = !visit.isCounted && isServed(resolved) && group.target.scanLimit !== null;

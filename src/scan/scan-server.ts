@@ -28,7 +28,7 @@ import {
   sendRedirect,
   wantsPage,
 } from './send-answer.ts';
-import type { Visit, VisitReader } from './visit.ts';
+import { type Visit, type VisitReader, visitorOf } from './visit.ts';
 
 const requestMs = 10_000;
 const headersMs = 5_000;
@@ -156,8 +156,7 @@ async function sendTicketed(
   if (target === 'unavailable') return answer({ kind: 'unavailable' });
   if (target === 'missing' || !isServedUnder(target, visit.host)) return answer({ kind: 'not_found' });
   // The page was in time.
-  const visitor = { device: visit.agent.device, country: visit.country };
-  const outcome = resolveScan({ ...target, expiresAtMs: null, rules: [] }, visitor, visit.arrivedMs);
+  const outcome = resolveScan({ ...target, expiresAtMs: null, rules: [] }, visitorOf(visit), visit.arrivedMs);
   if (outcome.kind === 'text' && outcome.textKind !== 'text') {
     end(outcome);
     return sendFile(response, outcome.textKind, outcome.text);

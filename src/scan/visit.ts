@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { preferredLanguage } from '#core/language-tag.ts';
+import type { ScanVisitor } from '#core/rules/condition.ts';
 import type { DeviceClass } from '#core/rules/device-class.ts';
 import { browserFamily, deviceClass, isLinkPreview, systemFamily } from '#core/user-agent.ts';
 import { type VisitedHost, visitedHost } from '#core/visited-host.ts';
@@ -18,6 +20,8 @@ export interface Visit {
   arrivedMs: number;
   address: string;
   country: string | null;
+  /** The preferred one, as a tag. */
+  language: string | null;
   /** Null for our own host. */
   host: VisitedHost;
   userAgent: string;
@@ -31,6 +35,10 @@ const agentsMax = 2_000;
 const hostsMax = 2_000;
 const hostLettersMax = 300;
 const agentLettersMax = 512;
+/** Of `Accept-Language`. */
+const languagesMax = 2_000;
+const languageLettersMax = 200;
+const languages = new BoundedMap<string, string | null>(languagesMax);
 /** The same few thousand user agents appear again and again. */
 const agents = new BoundedMap<string, Agent>(agentsMax);
 
@@ -63,6 +71,7 @@ export class VisitReader {
       arrivedMs,
       address,
       country: this.#country(request, address),
+      language: readLanguage(headers['accept-language'] ?? ''),
       host: this.#host(request),
       userAgent,
       referrer: headers.referer ?? '',
@@ -108,6 +117,20 @@ function readAgent(userAgent: string, platform: string): Agent {
   };
   if (key.length <= agentLettersMax) agents.set(key, agent);
   return agent;
+}
+
+function readLanguage(accepted: string): string | null {
+  if (accepted === '') return null;
+  const known = languages.get(accepted);
+  if (known !== undefined) return known;
+  const language = preferredLanguage(accepted);
+  if (accepted.length <= languageLettersMax) languages.set(accepted, language);
+  return language;
+}
+
+/** What rules compare. */
+export function visitorOf({ agent, country, language }: Visit): ScanVisitor {
+  return { device: agent.device, country, language };
 }
 
 function isPrefetch(request: IncomingMessage): boolean {

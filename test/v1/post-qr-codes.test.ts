@@ -277,7 +277,7 @@ describe('400 invalid_request names the field', () => {
     [
       'condition2 is of the same kind',
       { ...url, redirect_rules: [{ ...rule, condition2: 'device', value2: 'android' }] },
-      /condition2 must be country/,
+      /condition2 must be one of country, date, language/,
     ],
     [
       'condition2 stands alone',

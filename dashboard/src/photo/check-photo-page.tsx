@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { Camera } from 'lucide-react';
-import { type DragEvent, useEffect, useState } from 'react';
+import { type DragEvent, useEffect, useMemo, useState } from 'react';
 import { faultTexts, type PhotoFault } from '#core/photo/photo-fault.ts';
 import { photoCodesMax } from '#core/photo/photo-limits.ts';
 import { isWrongCode, ownerTexts } from '#core/photo/photo-owner.ts';
@@ -93,12 +93,8 @@ function useDroppedFiles(onFiles: (files: FileList | null) => void): void {
 }
 
 function Picture({ file }: { file: File }) {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+  const address = useMemo(() => URL.createObjectURL(file), [file]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
   return (
     <img
       src={address}

@@ -1,3 +1,4 @@
+import { languageName, parseLanguageTag } from '#core/language-tag.ts';
 import type { ConditionField } from '#core/rules/condition.ts';
 import { conditions } from '#core/rules/conditions.ts';
 import type { ConditionSource } from '#core/rules/rule-source.ts';
@@ -50,6 +51,18 @@ function Control({ field, value, error, onChange }: ControlProps) {
       return (
         <CountryChoice label={label} value={textOf(value)} none="Choose a country" onChange={onChange} />
       );
+    case 'language':
+      return (
+        <TextField
+          label={label}
+          error={error}
+          placeholder="de, pt-BR"
+          hint={languageHint(textOf(value))}
+          value={textOf(value)}
+          onChange={(event) => onChange(event.target.value)}
+          required
+        />
+      );
     case 'weekdays':
       return <Weekdays label={label} days={Array.isArray(value) ? value : []} onChange={onChange} />;
     case 'switch':
@@ -78,6 +91,11 @@ function Control({ field, value, error, onChange }: ControlProps) {
         />
       );
   }
+}
+
+function languageHint(text: string): string {
+  const tag = parseLanguageTag(text.trim());
+  return tag === null ? 'A tag, such as de for German.' : `${languageName(tag)}.`;
 }
 
 interface WeekdaysProps {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { parseLanguageTag } from '#core/language-tag.ts';
 import { plainTarget } from '#core/plain-target.ts';
 import { isServed, resolveScan, type ScanOutcome } from '#core/resolve-scan.ts';
 import type { ScanFacts, ScanVisitor } from '#core/rules/condition.ts';
@@ -26,10 +27,15 @@ interface SimulatorProps {
 export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProps) {
   const [device, setDevice] = useState<DeviceClass>('ios');
   const [country, setCountry] = useState('');
+  const [language, setLanguage] = useState('');
   const [nowMs] = useState(Date.now);
   const [at, setAt] = useState(() => localTextOf(nowMs, timeZone));
   const instantMs = at === '' ? nowMs : Date.parse(instantOf(at, timeZone));
-  const visitor: ScanVisitor = { device, country: country === '' ? null : country };
+  const visitor: ScanVisitor = {
+    device,
+    country: country === '' ? null : country,
+    language: parseLanguageTag(language.trim()),
+  };
   const facts = factsOf(visitor, timeZone, instantMs);
   const outcome = simulate(code, rules, timeZone, visitor, instantMs);
   return (
@@ -42,6 +48,12 @@ export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProp
           options={deviceClasses.map((value) => ({ value, label: deviceNames[value] }))}
         />
         <CountryChoice label="Country" value={country} none="Unknown country" onChange={setCountry} />
+        <TextField
+          label="Language"
+          placeholder="de, pt-BR"
+          value={language}
+          onChange={(event) => setLanguage(event.target.value)}
+        />
         <TextField
           label="Time"
           type="datetime-local"

@@ -12,6 +12,7 @@ const facts: ScanFacts = {
   referrerHost: null,
   visitor: 'v1',
   rule: null,
+  language: null,
 };
 const batchOf = (events: LedgerBatch['events'], grants = [2 * events.length]): LedgerBatch => ({
   qr_ids: ['code'],

@@ -6,6 +6,8 @@ export interface ScanVisitor {
   device: DeviceClass;
   /** Null if unknown. */
   country: string | null;
+  /** The tag of the preferred one; null if unknown. */
+  language: string | null;
 }
 
 /** The facts that conditions compare: the visitor, and the local time of the owner. */
@@ -18,9 +20,11 @@ export interface ConditionField {
   /** The JSON Schema of its value. */
   schema: Readonly<Record<string, unknown>>;
   /** The form control in the dashboard. */
-  control: 'choice' | 'country' | 'weekdays' | 'time' | 'date' | 'text' | 'number' | 'switch';
+  control: 'choice' | 'country' | 'language' | 'weekdays' | 'time' | 'date' | 'text' | 'number' | 'switch';
   /** The options of a choice, with display names. */
   options?: Readonly<Record<string, string>>;
+  /** Whether a request may leave it out. */
+  isOptional?: true;
   /** The value of a new rule. */
   initial: unknown;
 }

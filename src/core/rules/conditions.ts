@@ -1,12 +1,16 @@
 import type { RuleCondition, ScanFacts } from './condition.ts';
 import { countryCondition } from './country-condition.ts';
+import { dateCondition } from './date-condition.ts';
 import { deviceCondition } from './device-condition.ts';
+import { languageCondition } from './language-condition.ts';
 import { scheduleCondition } from './schedule-condition.ts';
 
 const registry = {
   device: deviceCondition,
   country: countryCondition,
   schedule: scheduleCondition,
+  date: dateCondition,
+  language: languageCondition,
 };
 
 export type ConditionKind = keyof typeof registry;
@@ -22,6 +26,9 @@ export type Condition<Kind extends ConditionKind = ConditionKind> = {
 /** All kinds of conditions. Parser, schema, form, simulator and documentation are derived from it. */
 export const conditions: { [Kind in ConditionKind]: RuleCondition<ConditionValues[Kind]> } = registry;
 export const conditionKinds = Object.keys(registry) as ConditionKind[];
+
+/** Those that requests may use. The others are read, so that the next release can store them while this one still answers scans. */
+export const offeredKinds: readonly ConditionKind[] = ['device', 'country', 'schedule'];
 
 export function isConditionKind(name: unknown): name is ConditionKind {
   return typeof name === 'string' && Object.hasOwn(registry, name);

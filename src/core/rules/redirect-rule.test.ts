@@ -6,6 +6,8 @@ import { joinRule, splitRule } from './rule-source.ts';
 
 const url = 'https://example.com/';
 const ios = { condition: 'device', value: 'ios', url };
+const advent = { condition: 'date', date_start: '2026-12-01', date_end: '2026-12-26', yearly: false, url };
+const german = { condition: 'language', value: 'de', url };
 const lunch = {
   condition: 'schedule',
   schedule_days: ['mon', 'fri'],
@@ -73,7 +75,7 @@ describe('a refused rule names the rule, the field and the reason', () => {
     [
       'the same kind twice',
       [{ ...ios, condition2: 'device', value2: 'android' }],
-      'redirect_rules[0].condition2 must be country if condition is device.',
+      'redirect_rules[0].condition2 must be one of country, date, language if condition is device.',
     ],
     [
       'a wrong second value',
@@ -109,6 +111,26 @@ describe('a refused rule names the rule, the field and the reason', () => {
       'an end that is its start',
       [{ ...lunch, schedule_end: '11:30' }],
       'redirect_rules[0].schedule_end must be later than schedule_start.',
+    ],
+    [
+      'a day that does not exist',
+      [{ ...advent, date_end: '2026-02-29' }],
+      'redirect_rules[0].date_end must be a day such as 2026-12-24.',
+    ],
+    [
+      'a last day before the first',
+      [{ ...advent, date_end: '2026-11-30' }],
+      'redirect_rules[0].date_end must not be before date_start.',
+    ],
+    [
+      'a date with a schedule',
+      [{ ...advent, condition2: 'schedule', schedule_days2: ['mon'] }],
+      'redirect_rules[0].schedule_days2 is not a field of a rule.',
+    ],
+    [
+      'a language that is none',
+      [{ ...german, value: 'german language' }],
+      'redirect_rules[0].value must be a language tag such as de or pt-BR.',
     ],
   ];
   for (const [name, source, message] of refused)
@@ -170,7 +192,14 @@ describe('every condition in the registry', () => {
     });
   }
 
-  const facts = { device: 'ios', country: 'DE', day: 0, weekday: 0, minuteOfDay: 700 } as const;
+  const facts = {
+    device: 'ios',
+    country: 'DE',
+    language: null,
+    day: 0,
+    weekday: 0,
+    minuteOfDay: 700,
+  } as const;
   test('says why it matches or doesn’t', () => {
     const { device, country, schedule } = conditions;
     assert.equal(device.explain('ios', facts), 'the device is iPhone and iPad.');

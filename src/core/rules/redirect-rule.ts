@@ -10,8 +10,9 @@ import {
   describeCondition,
   formatCondition,
   isConditionKind,
+  offeredKinds,
 } from './conditions.ts';
-import { fieldsOf, joinRule, secondName, takeFields } from './rule-source.ts';
+import { fieldsOf, joinRule, requiredFieldsOf, secondName, takeFields } from './rule-source.ts';
 
 /** Rules are tested in order; the first match wins (specification, Redirect rule). */
 export interface RedirectRule {
@@ -37,7 +38,7 @@ function parseRule(path: string, entry: unknown): Parsed<RedirectRule> {
   if (!isRecord(entry)) return refuseField(path, 'must be an object.');
   const kind = entry['condition'];
   if (!isConditionKind(kind))
-    return refuseField(`${path}.condition`, `must be one of ${conditionKinds.join(', ')}.`);
+    return refuseField(`${path}.condition`, `must be one of ${offeredKinds.join(', ')}.`);
   const own = allFields(kind);
   const stray = Object.keys(entry).find((name) => !own.includes(name));
   if (stray !== undefined) return refuseField(`${path}.${stray}`, strayReason(kind, stray));
@@ -86,12 +87,17 @@ function parseSecond(
   const kind = entry['condition2'];
   const companions = companionsOf(first);
   if (!isConditionKind(kind) || !companions.includes(kind))
-    return refuseField(`${path}.condition2`, `must be ${companions.join(' or ')} if condition is ${first}.`);
+    return refuseField(
+      `${path}.condition2`,
+      `must be one of ${companions.join(', ')} if condition is ${first}.`,
+    );
   const own = fieldsOf(kind).map(secondName);
   const stray = present.find((field) => !own.includes(field));
   if (stray !== undefined)
     return refuseField(`${path}.${stray}`, `doesn't belong to the condition2 ${kind}.`);
-  const missing = own.find((field) => !(field in entry));
+  const missing = requiredFieldsOf(kind)
+    .map(secondName)
+    .find((field) => !(field in entry));
   if (missing !== undefined) return refuseField(`${path}.${missing}`, 'is required with condition2.');
   return parseCondition(kind, takeFields(kind, entry, secondName), (field) => `${path}.${secondName(field)}`);
 }

@@ -13,7 +13,14 @@ export interface ScheduleStretch {
 }
 
 /** A scan with values that no condition names, on Monday, 1970-01-05. */
-const someScan: ScanFacts = { device: 'desktop', country: null, day: 4, weekday: 0, minuteOfDay: 0 };
+const someScan: ScanFacts = {
+  device: 'desktop',
+  country: null,
+  language: null,
+  day: 4,
+  weekday: 0,
+  minuteOfDay: 0,
+};
 
 /** The rules that some visitor at some time can reach: a rule is unreachable if earlier rules always win. */
 export function reachableRules(rules: readonly RedirectRule[]): boolean[] {

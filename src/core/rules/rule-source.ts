@@ -10,6 +10,12 @@ export function fieldsOf(kind: ConditionKind): string[] {
   return Object.keys(conditions[kind].fields);
 }
 
+/** Without those that a request may leave out. */
+export function requiredFieldsOf(kind: ConditionKind): string[] {
+  const { fields } = conditions[kind];
+  return Object.keys(fields).filter((name) => fields[name]?.isOptional !== true);
+}
+
 /** The fields of a second condition have the same names with a 2. */
 export function secondName(field: string): string {
   return `${field}2`;

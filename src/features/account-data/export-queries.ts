@@ -178,7 +178,7 @@ export async function listScansAfter(
 }
 
 function scanRow(qrId: string, facts: ScanFacts): Row {
-  const { scannedAtMs, country, device, browser, system, referrerHost, visitor } = facts;
+  const { scannedAtMs, country, device, browser, system, referrerHost, visitor, language } = facts;
   return {
     qr_id: qrId,
     scanned_at: new Date(scannedAtMs),
@@ -188,5 +188,6 @@ function scanRow(qrId: string, facts: ScanFacts): Row {
     system,
     referrer_host: referrerHost,
     visitor,
+    language,
   };
 }

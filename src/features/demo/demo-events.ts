@@ -40,6 +40,21 @@ const pickCountry = picker<string>([
   ['AU', 0.5],
   ['BR', 0.5],
 ]);
+/** What most people there prefer. */
+const languages: Record<string, string> = {
+  DE: 'de-DE',
+  AT: 'de-AT',
+  FR: 'fr-FR',
+  NL: 'nl-NL',
+  GB: 'en-GB',
+  CH: 'de-CH',
+  IT: 'it-IT',
+  ES: 'es-ES',
+  PL: 'pl-PL',
+  DK: 'da-DK',
+  JP: 'ja-JP',
+  BR: 'pt-BR',
+};
 const pickAgent = picker<[DeviceClass, string, string]>([
   [['ios', 'Safari', 'iOS'], 48],
   [['android', 'Chrome', 'Android'], 36],
@@ -101,8 +116,9 @@ export function demoEvents(day: DemoDay): LedgerEvent[] {
     const country = random() < 0.01 ? null : pickCountry(random);
     // Some visitors return on the same day.
     const visitor = `v${Math.floor(random() * day.scans * 0.8)}`;
-    const rule = winningRule(code.scanRules, factsOf({ device, country }, timeZone, atMs));
-    const facts = { scannedAtMs: atMs, country, device, browser, system, visitor };
+    const language = country === null ? null : (languages[country] ?? 'en-US');
+    const rule = winningRule(code.scanRules, factsOf({ device, country, language }, timeZone, atMs));
+    const facts = { scannedAtMs: atMs, country, language, device, browser, system, visitor };
     const referrerHost = pickReferrer(random);
     events.push(encodeEvent(place, nth, { ...facts, referrerHost, rule: rule === -1 ? null : rule + 1 }));
   }

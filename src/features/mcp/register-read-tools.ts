@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { codeViews } from '#core/analytics/analytics-query.ts';
 import { explainScan } from '#core/explain-scan.ts';
+import { parseLanguageTag } from '#core/language-tag.ts';
 import type { ScanTarget } from '#core/resolve-scan.ts';
 import { deviceClasses } from '#core/rules/device-class.ts';
 import { parseRedirectRules } from '#core/rules/redirect-rule.ts';
@@ -48,18 +49,23 @@ export function registerReadTools(server: McpServer, call: CallApi): void {
         code: z.string().describe('qrc_…, a short link, or the last part of it'),
         device: z.enum(deviceClasses).default('ios'),
         country: z.string().length(2).optional().describe('ISO 3166 code'),
+        language: z.string().max(35).optional().describe('The preferred one, as a tag such as de or pt-BR'),
         at: z.iso.datetime({ offset: true }).optional().describe('Default: now'),
       }),
       annotations,
     },
-    async ({ code, device, country, at }) => {
+    async ({ code, device, country, language, at }) => {
       const [found, account] = await Promise.all([findCode(call, code), call('GET', '/v2/account')]);
       const failed = [found, account].find(({ status }) => status >= 400);
       if (failed !== undefined) return callTool(Promise.resolve(failed));
       const explanation = explainScan(targetOf(found.body, String(account.body['timezone'])), {
         host: null,
         isDomain: false,
-        visitor: { device, country: country?.toUpperCase() ?? null },
+        visitor: {
+          device,
+          country: country?.toUpperCase() ?? null,
+          language: language === undefined ? null : parseLanguageTag(language),
+        },
         instantMs: at === undefined ? Date.now() : Date.parse(at),
         scanCount: Number(found.body['scan_count']),
       });

@@ -4,6 +4,7 @@ import { seededRandom } from './seeded-random.ts';
 
 const countries = ['DE', 'US', 'JP', 'BR', 'IN', 'FR', null];
 const devices = ['ios', 'android', 'desktop', 'tablet'];
+const languages = ['de-DE', 'en-US', 'pt-BR', null];
 const browsers = ['Safari', 'Chrome', 'Firefox', null];
 const systems = ['iOS', 'Android', 'Windows', null];
 const referrers = ['example.com', 'news.example.org', null, null];
@@ -55,6 +56,7 @@ export function* ledgerBatches(
             referrerHost: pick(referrers),
             visitor,
             rule,
+            language: pick(languages),
           }),
         );
       }

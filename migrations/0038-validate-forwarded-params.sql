@@ -1,0 +1,3 @@
+-- outside a transaction
+-- Can be repeated.
+alter table qr_codes validate constraint qr_codes_forwarded_params;
