@@ -56,7 +56,28 @@ const scheduleRule = fc
     schedule_end: clockTime(Math.max(a, b)),
     url: target,
   }));
-const goodRule = fc.oneof(deviceRule, countryRule, bothRule, scheduleRule);
+const day = fc
+  .integer({ min: -25_000, max: 40_000 })
+  .map((number) => new Date(number * 86_400_000).toISOString().slice(0, 10));
+const dates = fc.tuple(day, day).map((days) => days.sort());
+const dateRule = fc.record({ dates, yearly: fc.boolean(), url }).map(({ dates: [start, end], ...rest }) => ({
+  condition: 'date',
+  date_start: start,
+  date_end: end,
+  ...rest,
+}));
+const language = fc.constantFrom('de', 'pt-BR', 'zh-Hant', 'en-US', 'sr-Latn-RS');
+const languageRule = fc.oneof(
+  fc.record({ condition: fc.constant('language'), value: language, url }),
+  fc.record({
+    condition: fc.constant('device'),
+    value: device,
+    condition2: fc.constant('language'),
+    value2: language,
+    url,
+  }),
+);
+const goodRule = fc.oneof(deviceRule, countryRule, bothRule, scheduleRule, dateRule, languageRule);
 const goodRules = fc.array(goodRule, { maxLength: 20 });
 
 /** A valid rule with one mistake, or anything. */

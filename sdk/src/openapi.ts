@@ -1221,15 +1221,65 @@ export interface components {
              * @description Both must match.
              * @enum {string}
              */
-            condition2?: "device";
+            condition2?: "device" | "date" | "language";
+            /**
+             * Format: date
+             * @description Included.
+             * @example 2026-12-26
+             */
+            date_end2?: string;
+            /**
+             * Format: date
+             * @description In the time zone of the account.
+             * @example 2026-12-01
+             */
+            date_start2?: string;
             url: string;
             /**
              * @description An ISO 3166-1 alpha-2 code.
              * @example DE
              */
             value: string;
-            /** @enum {string} */
-            value2?: "ios" | "android" | "desktop";
+            /** @description As the field of that condition. */
+            value2?: string;
+            /**
+             * @description Only month and day count.
+             * @default false
+             */
+            yearly2: boolean;
+        };
+        /** @description From one day to another, both included, in the time zone of the account. With `yearly`, only month and day count, and the range may go beyond New Year. The 29th of February exists in leap years only. */
+        DateRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            condition: "date";
+            /**
+             * @description Both must match.
+             * @enum {string}
+             */
+            condition2?: "device" | "country" | "language";
+            /**
+             * Format: date
+             * @description Included.
+             * @example 2026-12-26
+             */
+            date_end: string;
+            /**
+             * Format: date
+             * @description In the time zone of the account.
+             * @example 2026-12-01
+             */
+            date_start: string;
+            url: string;
+            /** @description As the field of that condition. */
+            value2?: string;
+            /**
+             * @description Only month and day count.
+             * @default false
+             */
+            yearly: boolean;
         };
         /** @description The look of a code. Missing keys have their default. */
         Design: {
@@ -1395,15 +1445,29 @@ export interface components {
              * @description Both must match.
              * @enum {string}
              */
-            condition2?: "country";
+            condition2?: "country" | "date" | "language";
+            /**
+             * Format: date
+             * @description Included.
+             * @example 2026-12-26
+             */
+            date_end2?: string;
+            /**
+             * Format: date
+             * @description In the time zone of the account.
+             * @example 2026-12-01
+             */
+            date_start2?: string;
             url: string;
             /** @enum {string} */
             value: "ios" | "android" | "desktop";
-            /**
-             * @description An ISO 3166-1 alpha-2 code.
-             * @example DE
-             */
+            /** @description As the field of that condition. */
             value2?: string;
+            /**
+             * @description Only month and day count.
+             * @default false
+             */
+            yearly2: boolean;
         };
         /** @description The fields of every success. */
         Envelope: {
@@ -1516,6 +1580,8 @@ export interface components {
                     file_url_png: string | null;
                     /** @description The image as SVG; null until it is ready. */
                     file_url_svg: string | null;
+                    /** @description Query parameters of the scanned link that are added to the destination: names, or `utm_*`. Those of the destination win. */
+                    forwarded_params: string[];
                     /** @example Table card */
                     label: string;
                     /**
@@ -1661,6 +1727,44 @@ export interface components {
             /** @description Known values: `queued`, `running`, `done`, `failed`, `expired`. There can be new ones. */
             status: "queued" | "running" | "done" | "failed" | "expired" | (string & {});
         };
+        /** @description The language that the visitor prefers, as a tag such as `de` or `pt-BR`. `de` also matches `de-AT` (RFC 4647, basic filtering). */
+        LanguageRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            condition: "language";
+            /**
+             * @description Both must match.
+             * @enum {string}
+             */
+            condition2?: "device" | "country" | "date";
+            /**
+             * Format: date
+             * @description Included.
+             * @example 2026-12-26
+             */
+            date_end2?: string;
+            /**
+             * Format: date
+             * @description In the time zone of the account.
+             * @example 2026-12-01
+             */
+            date_start2?: string;
+            url: string;
+            /**
+             * @description A language tag.
+             * @example de
+             */
+            value: string;
+            /** @description As the field of that condition. */
+            value2?: string;
+            /**
+             * @description Only month and day count.
+             * @default false
+             */
+            yearly2: boolean;
+        };
         /** @description A workspace that groups QR codes inside one account. */
         Project: {
             /**
@@ -1719,6 +1823,8 @@ export interface components {
             file_url_png: string | null;
             /** @description The image as SVG; null until it is ready. */
             file_url_svg: string | null;
+            /** @description Query parameters of the scanned link that are added to the destination: names, or `utm_*`. Those of the destination win. */
+            forwarded_params: string[];
             /** @example Table card */
             label: string;
             /**
@@ -1834,7 +1940,7 @@ export interface components {
             type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store" | (string & {});
         };
         /** @description Waypost evaluates rules in order and uses the first rule that matches. */
-        RedirectRule: components["schemas"]["DeviceRule"] | components["schemas"]["CountryRule"] | components["schemas"]["ScheduleRule"];
+        RedirectRule: components["schemas"]["DeviceRule"] | components["schemas"]["CountryRule"] | components["schemas"]["ScheduleRule"] | components["schemas"]["DateRule"] | components["schemas"]["LanguageRule"];
         /** @description The design of a code, with defaults filled in. */
         RenderMetadata: {
             /**
@@ -2726,6 +2832,8 @@ export interface operations {
                      * @example 2026-03-01T09:30:00.000Z
                      */
                     expires_at?: string | null;
+                    /** @description Query parameters of the scanned link that are added to the destination: names, or `utm_*`. Those of the destination win. */
+                    forwarded_params?: string[];
                     /** @description Alias of name. If you send both, name is used. */
                     label?: string;
                     /** @description 1 to 255 characters after trimming. Becomes the label. */
@@ -2815,6 +2923,7 @@ export interface operations {
                      *       "scan_limit": null,
                      *       "scan_count": 0,
                      *       "tags": [],
+                     *       "forwarded_params": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/spring"
                      *       },
@@ -3046,6 +3155,7 @@ export interface operations {
                      *       "scan_limit": null,
                      *       "scan_count": 0,
                      *       "tags": [],
+                     *       "forwarded_params": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/spring"
                      *       },
@@ -3194,6 +3304,8 @@ export interface operations {
                      * @example 2026-03-01T09:30:00.000Z
                      */
                     expires_at?: string | null;
+                    /** @description Query parameters of the scanned link that are added to the destination: names, or `utm_*`. Those of the destination win. */
+                    forwarded_params?: string[];
                     /** @description 1 to 255 characters after trimming. */
                     label?: string;
                     /** @description Alias of label. If you send both, label is used. */
@@ -3270,6 +3382,7 @@ export interface operations {
                      *       "scan_limit": null,
                      *       "scan_count": 0,
                      *       "tags": [],
+                     *       "forwarded_params": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/summer"
                      *       },
@@ -3499,6 +3612,7 @@ export interface operations {
                      *       "scan_limit": null,
                      *       "scan_count": 0,
                      *       "tags": [],
+                     *       "forwarded_params": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/spring"
                      *       },
@@ -3681,6 +3795,7 @@ export interface operations {
                      *       "scan_limit": null,
                      *       "scan_count": 0,
                      *       "tags": [],
+                     *       "forwarded_params": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/spring"
                      *       },
@@ -6441,7 +6556,8 @@ export interface operations {
                      *               "expires_at": null,
                      *               "scan_limit": null,
                      *               "scan_count": 0,
-                     *               "tags": []
+                     *               "tags": [],
+                     *               "forwarded_params": []
                      *             },
                      *             "previous": {
                      *               "redirect_url": "https://example.com/spring"
@@ -6634,7 +6750,8 @@ export interface operations {
                      *           "expires_at": null,
                      *           "scan_limit": null,
                      *           "scan_count": 0,
-                     *           "tags": []
+                     *           "tags": [],
+                     *           "forwarded_params": []
                      *         },
                      *         "previous": {
                      *           "redirect_url": "https://example.com/spring"
@@ -6775,7 +6892,7 @@ export interface operations {
                      *           "status": "done",
                      *           "progress": 1,
                      *           "rows": 2,
-                     *           "bytes": 683,
+                     *           "bytes": 706,
                      *           "error": null,
                      *           "available_from": null,
                      *           "created_at": "2026-03-01T09:30:00.000Z",
@@ -7113,7 +7230,7 @@ export interface operations {
                      *       "status": "done",
                      *       "progress": 1,
                      *       "rows": 2,
-                     *       "bytes": 683,
+                     *       "bytes": 706,
                      *       "error": null,
                      *       "available_from": null,
                      *       "created_at": "2026-03-01T09:30:00.000Z",
@@ -8198,6 +8315,7 @@ export interface operations {
                      *       "scan_limit": null,
                      *       "scan_count": 0,
                      *       "tags": [],
+                     *       "forwarded_params": [],
                      *       "qr_data": {
                      *         "url": "https://example.com/spring"
                      *       },
@@ -8589,6 +8707,8 @@ export interface operations {
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         expires_at?: string | null;
+                        /** @description Query parameters of the scanned link that are added to the destination: names, or `utm_*`. Those of the destination win. */
+                        forwarded_params?: string[];
                         /** @description Alias of name. If you send both, name is used. */
                         label?: string;
                         /** @description 1 to 255 characters after trimming. Becomes the label. */
@@ -8674,6 +8794,7 @@ export interface operations {
                      *             "scan_limit": null,
                      *             "scan_count": 0,
                      *             "tags": [],
+                     *             "forwarded_params": [],
                      *             "qr_data": {
                      *               "url": "https://example.com/1"
                      *             },
@@ -8897,6 +9018,8 @@ export interface operations {
                          * @example 2026-03-01T09:30:00.000Z
                          */
                         expires_at?: string | null;
+                        /** @description Query parameters of the scanned link that are added to the destination: names, or `utm_*`. Those of the destination win. */
+                        forwarded_params?: string[];
                         /** @description 1 to 255 characters after trimming. */
                         label?: string;
                         /** @description Alias of label. If you send both, label is used. */
@@ -8937,6 +9060,8 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             expires_at?: string | null;
+                            /** @description Query parameters of the scanned link that are added to the destination: names, or `utm_*`. Those of the destination win. */
+                            forwarded_params?: string[];
                             /** @description 1 to 255 characters after trimming. */
                             label?: string;
                             /** @description Alias of label. If you send both, label is used. */
@@ -9025,6 +9150,7 @@ export interface operations {
                      *             "scan_limit": null,
                      *             "scan_count": 0,
                      *             "tags": [],
+                     *             "forwarded_params": [],
                      *             "qr_data": {
                      *               "url": "https://example.com/spring"
                      *             },

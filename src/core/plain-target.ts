@@ -17,6 +17,7 @@ export const plainTarget: ScanTarget = {
   textKind: 'text',
   content: null,
   rules: [],
+  forwardedParams: [],
   timeZone: 'UTC',
   analyticsEnabled: true,
   version: 1,

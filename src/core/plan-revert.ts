@@ -30,6 +30,7 @@ const fieldsOfPrograms = [
   'scan_limit',
   'render_metadata',
   'tags',
+  'forwarded_params',
 ];
 
 /** The change that restores the values from before another change. Its checks are those of every change. */
@@ -55,11 +56,12 @@ export function planRevert(
 
 function restore(code: RevertedCode, before: Record<string, unknown>): Parsed<QrCodeChange> {
   const change: QrCodeChange = {};
-  const { project_id: projectId, folder_id: folderId, tags } = before;
+  const { project_id: projectId, folder_id: folderId, tags, forwarded_params: params } = before;
   if (typeof projectId === 'string') change.projectId = formatIdentifier('prj', projectId);
   if (folderId !== undefined)
     change.folderId = typeof folderId === 'string' ? formatIdentifier('fld', folderId) : null;
   if (Array.isArray(tags)) change.tags = tags.map(String);
+  if (Array.isArray(params)) change.forwardedParams = params.map(String);
   if ('label' in before) change.label = String(before['label']);
   if ('status' in before) change.status = before['status'] === 'archived' ? 'archived' : 'active';
   if ('analytics_enabled' in before) change.analyticsEnabled = before['analytics_enabled'] === true;

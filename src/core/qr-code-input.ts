@@ -1,10 +1,10 @@
 import { type Destination, parseDestination } from './destination.ts';
+import { parseForwardedParams } from './forward-query.ts';
 import { isRecord } from './is-record.ts';
 import { accept, type Parsed, parseAll, refuse, refuseField } from './parsed.ts';
 import type { Content } from './qr-content/parse-content.ts';
 import { type Design, parseDesign } from './qr-image/design-input.ts';
 import { type ApiType, apiTypes, isApiType, isQrType, type QrType } from './qr-type.ts';
-import { offeredKinds } from './rules/conditions.ts';
 import { formatRedirectRule, parseRedirectRules, type RedirectRule } from './rules/redirect-rule.ts';
 import { parseTags } from './tags.ts';
 import { parseTextField } from './text-field.ts';
@@ -32,6 +32,8 @@ export interface NewQrCode extends ScanSettings, DesignChoice {
   content: Content | null;
   projectId: string | null;
   tags?: string[];
+  /** Names of query parameters that scans pass on. */
+  forwardedParams?: string[];
   /** Set in the dashboard only. */
   analyticsEnabled?: boolean;
   folderId?: string | null;
@@ -45,6 +47,7 @@ export interface QrCodeChange extends ScanSettings, DesignChoice {
   projectId?: string;
   /** Replaces all tags. */
   tags?: string[];
+  forwardedParams?: string[];
   /** Set in the dashboard only. The type of the code decides which content is allowed. */
   content?: unknown;
   analyticsEnabled?: boolean;
@@ -81,6 +84,7 @@ export const creatableFields = [
   'design',
   'template_id',
   'tags',
+  'forwarded_params',
 ];
 export const changeableFields = [
   'label',
@@ -110,7 +114,7 @@ export function parseNewQrCode(body: Body): Parsed<NewQrCode> {
         : refuseField('project_id', 'must be a string.'),
     settings: parseScanSettings(body),
     design: parseDesignChoice(body),
-    ...(body['tags'] !== undefined && { tags: parseTags('tags', body['tags'] ?? []) }),
+    ...parseLists(body),
   });
   if (!parts.ok) return parts;
   const { target, settings, design, ...rest } = parts.value;
@@ -126,7 +130,7 @@ export function parseQrCodeChange(body: Body): Parsed<QrCodeChange> {
     ...(labelField !== undefined && { label: parseLabel(labelField, body[labelField]) }),
     ...('redirect_url' in body && { redirectUrl: parseUrl('redirect_url', body['redirect_url']) }),
     ...('status' in body && { status: parseStatus(status) }),
-    ...(body['tags'] !== undefined && { tags: parseTags('tags', body['tags'] ?? []) }),
+    ...parseLists(body),
     settings: parseScanSettings(body),
     design: parseDesignChoice(body),
   });
@@ -137,6 +141,14 @@ export function parseQrCodeChange(body: Body): Parsed<QrCodeChange> {
   return refuse(
     `The body contains no changes. Send at least one of ${changeableFields.filter((field) => field !== 'name').join(', ')}.`,
   );
+}
+
+/** Null empties them. */
+function parseLists({ tags, forwarded_params: params }: Body) {
+  return {
+    ...(tags !== undefined && { tags: parseTags('tags', tags ?? []) }),
+    ...(params !== undefined && { forwardedParams: parseForwardedParams('forwarded_params', params ?? []) }),
+  };
 }
 
 function parseStatus(status: unknown): Parsed<'active' | 'archived'> {
@@ -253,21 +265,10 @@ function parseText(body: Body): Parsed<string> {
 export function parseScanSettings(body: Body): Parsed<ScanSettings> {
   const { redirect_rules: rules, expires_at: expiresAt, scan_limit: scanLimit } = body;
   return parseAll({
-    ...(rules !== undefined && { redirectRules: parseOfferedRules(rules ?? []) }),
+    ...(rules !== undefined && { redirectRules: parseRedirectRules(rules ?? []) }),
     ...(expiresAt !== undefined && { expiresAt: parseExpiry(expiresAt) }),
     ...(scanLimit !== undefined && { scanLimit: parseScanLimit(scanLimit) }),
   });
-}
-
-function parseOfferedRules(source: unknown): Parsed<RedirectRule[]> {
-  const parsed = parseRedirectRules(source);
-  if (!parsed.ok) return parsed;
-  const place = parsed.value.findIndex((rule) =>
-    rule.conditions.some(({ kind }) => !offeredKinds.includes(kind)),
-  );
-  return place === -1
-    ? parsed
-    : refuseField(`redirect_rules[${place}].condition`, `must be one of ${offeredKinds.join(', ')}.`);
 }
 
 function parseExpiry(raw: unknown): Parsed<Date | null> {

@@ -1,3 +1,4 @@
+import { forwardQuery } from './forward-query.ts';
 import type { Content } from './qr-content/parse-content.ts';
 import type { ScanVisitor } from './rules/condition.ts';
 import type { RedirectRule } from './rules/redirect-rule.ts';
@@ -26,6 +27,8 @@ export interface ScanTarget {
   /** Of a contact or an event, for its page. */
   content: Content | null;
   rules: RedirectRule[];
+  /** Names of query parameters that are passed on. */
+  forwardedParams: readonly string[];
   /** The time zone of the owner. */
   timeZone: string;
   analyticsEnabled: boolean;
@@ -65,20 +68,29 @@ export function hasEnded(target: ScanTarget, host: VisitedHost, outcome: string)
   return outcome === 'not_found' && target.status === 'archived' && isOwners && isServedUnder(target, host);
 }
 
-/** The order of D43, except for the limit: not found, blocked, expired, rules, default destination. */
-export function resolveScan(target: ScanTarget, visitor: ScanVisitor, instantMs: number): ScanOutcome {
+/**
+ * The order of D43, except for the limit: not found, blocked, expired, rules, default destination.
+ * @param query of the scanned link, without its question mark.
+ */
+export function resolveScan(
+  target: ScanTarget,
+  visitor: ScanVisitor,
+  instantMs: number,
+  query = '',
+): ScanOutcome {
   const isGone = target.status === 'archived' || target.isProjectArchived || target.accountState === 'erased';
   if (!target.isPublic || isGone) return { kind: 'not_found' };
   if (target.status === 'blocked' || target.accountState === 'suspended') return { kind: 'blocked' };
   if (target.expiresAtMs !== null && instantMs > target.expiresAtMs) return { kind: 'expired' };
+  const pass = (url: string) => forwardQuery(url, target.forwardedParams, query);
   if (target.rules.length > 0) {
     const place = winningRule(target.rules, factsOf(visitor, target.timeZone, instantMs));
     const rule = target.rules[place];
-    if (rule !== undefined) return { kind: 'redirect', url: rule.url, rule: place + 1 };
+    if (rule !== undefined) return { kind: 'redirect', url: pass(rule.url), rule: place + 1 };
   }
   return target.redirectUrl === null
     ? { kind: 'text', text: target.text, textKind: target.textKind }
-    : { kind: 'redirect', url: target.redirectUrl, rule: null };
+    : { kind: 'redirect', url: pass(target.redirectUrl), rule: null };
 }
 
 /** Whether the visitor got the destination or text: those scans count. */

@@ -61,7 +61,7 @@ export function groupScans(scans: PendingScan[], known: Known): Group[] {
     scan.target = group.target;
     const { visit } = scan;
     const resolved: ScanOutcome = isServedUnder(group.target, visit.host)
-      ? resolveScan(group.target, visitorOf(visit), visit.arrivedMs)
+      ? resolveScan(group.target, visitorOf(visit), visit.arrivedMs, visit.query)
       : { kind: 'not_found' };
     // Link previews don't use up a limit, so they must not see the destination (D70).
     const isPreview = !visit.isCounted && isServed(resolved) && group.target.scanLimit !== null;

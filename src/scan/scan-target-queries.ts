@@ -27,6 +27,7 @@ export interface TargetRow {
   redirect_rules: unknown;
   time_zone: string;
   analytics_enabled: boolean;
+  forwarded_params: string[];
   version: number;
   project_version: number;
   account_version: number;
@@ -36,7 +37,7 @@ export interface TargetRow {
 export const selectTargets = `
     select c.reserved_slug, c.qr_id, c.project_id, c.account_id, c.is_slug_public, s.status, p.is_archived,
       case when a.erased_at is not null then 'erased' when a.suspended_at is not null then 'suspended' else 'active' end as account_state, d.host as domain_host,
-      s.expires_at, s.scan_limit, c.type, c.redirect_url, c.qr_data, c.redirect_rules, a.time_zone, c.analytics_enabled,
+      s.expires_at, s.scan_limit, c.type, c.redirect_url, c.qr_data, c.redirect_rules, c.forwarded_params, a.time_zone, c.analytics_enabled,
       s.version, p.version as project_version, a.version as account_version
     from qr_codes c
     join scan_state s on s.qr_id = c.qr_id
@@ -87,6 +88,7 @@ export function readTarget(row: TargetRow): ScanTarget {
     textKind: row.type === 'vcard' || row.type === 'event' ? row.type : 'text',
     content: row.type === 'vcard' || row.type === 'event' ? row.qr_data : null,
     rules: rules.value,
+    forwardedParams: row.forwarded_params,
     timeZone: row.time_zone,
     analyticsEnabled: row.analytics_enabled,
     version: row.version,

@@ -22,6 +22,8 @@ export interface Visit {
   country: string | null;
   /** The preferred one, as a tag. */
   language: string | null;
+  /** Of the requested link. */
+  query: string;
   /** Null for our own host. */
   host: VisitedHost;
   userAgent: string;
@@ -72,6 +74,7 @@ export class VisitReader {
       address,
       country: this.#country(request, address),
       language: readLanguage(headers['accept-language'] ?? ''),
+      query: queryOf(request.url ?? ''),
       host: this.#host(request),
       userAgent,
       referrer: headers.referer ?? '',
@@ -131,6 +134,11 @@ function readLanguage(accepted: string): string | null {
 /** What rules compare. */
 export function visitorOf({ agent, country, language }: Visit): ScanVisitor {
   return { device: agent.device, country, language };
+}
+
+function queryOf(target: string): string {
+  const start = target.indexOf('?');
+  return start === -1 ? '' : target.slice(start + 1);
 }
 
 function isPrefetch(request: IncomingMessage): boolean {

@@ -183,4 +183,91 @@ describe('pages for owners and their visitors', () => {
   });
 
   test('logs nothing to the console', () => assert.deepEqual(service.problems, []));
+
+  test('an owner adds rules by date, by language and over midnight, and visitors get what the page says', async () => {
+    const link = await publish({ type: 'url', redirect_url: 'https://example.com/' });
+    const { items } = await send('GET', `/qr-codes?q=${link.split('/').at(-1)}`);
+    await page.goto(`/dashboard/codes/${items[0].qr_id}/rules`);
+    await page.getByRole('button', { name: 'By date' }).press('Enter');
+    await page.getByLabel('First day').fill('2026-12-01');
+    await page.getByLabel('Last day').fill('2026-12-26');
+    await page.getByRole('switch', { name: 'Every year' }).press('Space');
+    await page.getByLabel('Destination').fill('example.com/christmas');
+    await page.getByText('Dec 1 – Dec 26, every year').waitFor();
+    await page.getByRole('button', { name: 'By language' }).press('Enter');
+    const language = page.locator('ol > li').nth(1);
+    await language.getByLabel('Language').fill('pt-br');
+    await language.getByText('Brazilian Portuguese.').waitFor();
+    await language.getByLabel('Destination').fill('example.com/br');
+    await page.getByRole('button', { name: 'By time' }).press('Enter');
+    const night = page.locator('ol > li').nth(2);
+    await night.getByLabel('From').fill('22:00');
+    await night.getByLabel('Until').fill('02:00');
+    await night.getByLabel('Destination').fill('example.com/night');
+    await night.getByText('It goes on after midnight, so it is saved as two rules.').waitFor();
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size);
+      await assertAccessible(page, 'rules by date, language and time');
+    }
+    await page.setViewportSize(sizes.desktop);
+    await page.getByRole('button', { name: 'Save rules' }).press('Enter');
+    await page.getByText('Rules saved.').waitFor();
+    const { qr_code: code } = await send('GET', `/qr-codes/${items[0].qr_id}`);
+    assert.deepEqual(
+      code.redirect_rules.map((rule: Record<string, unknown>) => [rule['condition'], rule['schedule_days']]),
+      [
+        ['date', undefined],
+        ['language', undefined],
+        ['schedule', ['mon', 'tue', 'wed', 'thu', 'fri']],
+        ['schedule', ['tue', 'wed', 'thu', 'fri', 'sat']],
+      ],
+    );
+    await page.getByLabel('Language').last().fill('pt-BR');
+    await page.getByLabel('Time').fill('2027-06-01T12:00');
+    assert.equal(await page.getByTestId('simulated').textContent(), 'https://example.com/br');
+    const scanned = await fetch(link, {
+      redirect: 'manual',
+      headers: { 'accept-language': 'pt-BR,en;q=0.5' },
+    });
+    assert.ok(
+      ['https://example.com/br', 'https://example.com/christmas'].includes(
+        scanned.headers.get('location') ?? '',
+      ),
+    );
+  });
+
+  test('an owner adds campaign parameters to a destination, and passes on those of the link', async () => {
+    const link = await publish({ type: 'url', redirect_url: 'https://example.com/?lang=de#menu' });
+    const { items } = await send('GET', `/qr-codes?q=${link.split('/').at(-1)}`);
+    await page.goto(`/dashboard/codes/${items[0].qr_id}/settings`);
+    await page.locator('summary').filter({ hasText: 'Campaign parameters' }).press('Enter');
+    await page.getByLabel('Source').fill('poster & flyer');
+    const target = page.getByRole('textbox', { name: 'Destination' });
+    assert.equal(
+      await target.inputValue(),
+      'https://example.com/?lang=de&utm_source=poster%20%26%20flyer#menu',
+    );
+    const card = (title: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+    await card('Destination').getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('Saved. This applies to the next scan.').first().waitFor();
+    const forwarding = card('Parameters of the link');
+    await forwarding.getByLabel('Pass on').selectOption('list');
+    await forwarding.getByLabel('Names').fill('table, a&b');
+    await forwarding.getByText('“a&b” can’t be a name. Use letters, digits and . _ ~ -').waitFor();
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size);
+      await assertAccessible(page, 'parameters');
+    }
+    await page.setViewportSize(sizes.desktop);
+    await forwarding.getByLabel('Names').fill('table, lang');
+    await forwarding.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('Saved. This applies to the next scan.').last().waitFor();
+    await page.waitForTimeout(300);
+    const scanned = await fetch(`${link}?table=7&lang=en&other=1`, { redirect: 'manual' });
+    assert.equal(
+      scanned.headers.get('location'),
+      'https://example.com/?lang=de&utm_source=poster%20%26%20flyer&table=7#menu',
+    );
+  });
 });

@@ -149,6 +149,11 @@ async function listChanges({ account, projectId, id }: Subject): Promise<Change[
       expected: (there) => (there ? '302 https://example.com/rule' : home),
     },
     {
+      name: 'forwarded parameters',
+      apply: (there) => patch({ forwarded_params: there ? ['table'] : null }),
+      expected: (there) => (there ? `${home}?table=7` : home),
+    },
+    {
       name: 'time zone',
       apply: async (there) => {
         if (there) await setZone(18);
@@ -174,7 +179,8 @@ async function makeSubject(): Promise<Subject> {
   const account = await api.createAccount();
   const project = await send('POST', '/v1/projects', account, { name: 'P' });
   const { qr_id: id } = await api.createQrCode(account, { project_id: project.body.project_id });
-  const slug = await api.publishQrCode(id);
+  // Passed on only if its owner says so.
+  const slug = `${await api.publishQrCode(id)}?table=7`;
   for (const { url } of scans) await client.scan(url, slug);
   return { account, projectId: project.body.project_id, id, slug };
 }

@@ -216,6 +216,7 @@ export interface QrCode extends QrItem {
   is_image_served: boolean;
   is_static: boolean;
   analytics_enabled: boolean;
+  forwarded_params: string[];
   redirect_rules: RuleSource[];
   qr_data: Record<string, string | boolean>;
   design: Design | null;

@@ -16,6 +16,7 @@ const fieldNames: Record<string, string> = {
   project_id: 'project',
   folder_id: 'folder',
   tags: 'tags',
+  forwarded_params: 'passed-on parameters',
   is_archived: 'archived',
   is_default: 'default project',
   time_zone: 'time zone',

@@ -1,13 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Plus, Split } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type ConditionKind, conditions, offeredKinds } from '#core/rules/conditions.ts';
+import { type ConditionKind, conditionKinds, conditions } from '#core/rules/conditions.ts';
 import { parseRedirectRules, type RedirectRule, redirectRulesMax } from '#core/rules/redirect-rule.ts';
 import { reachableRules } from '#core/rules/rule-coverage.ts';
 import { PlanNotice } from '../account/plan-notice.tsx';
 import { meQuery, usageQuery } from '../api/queries.ts';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
-import { draftOf, newRule, type RuleDraft, ruleLabels, sourceOf } from '../rules/rule-draft.ts';
+import { draftOf, newRule, type RuleDraft, ruleLabels, sourceOf, storedRules } from '../rules/rule-draft.ts';
 import { RuleRow } from '../rules/rule-row.tsx';
 import { Simulator } from '../rules/simulator.tsx';
 import { WeekTimeline } from '../rules/week-timeline.tsx';
@@ -18,6 +18,11 @@ import { fieldProblems, inLabels } from '../ui/field-problems.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RestoredNotice } from '../ui/restored-notice.tsx';
 import { useDraft } from '../ui/use-draft.ts';
+
+/** Whether the time zone of the account matters. */
+function hasTime(kind: ConditionKind | undefined): boolean {
+  return kind === 'schedule' || kind === 'date';
+}
 
 export function CodeRulesPage() {
   const code = useCode();
@@ -37,12 +42,14 @@ export function CodeRulesPage() {
     setEdited({ sources: changed, rules: next });
     draft.set(changed);
   };
-  const parsed = useMemo(() => parseRedirectRules(sources), [sources]);
+  // A window over midnight is stored as two rules.
+  const stored = useMemo(() => storedRules(sources), [sources]);
+  const parsed = useMemo(() => parseRedirectRules(stored.sources), [stored]);
   // While a rule is incomplete, the other rules stay visible.
   const [complete, setComplete] = useState<RedirectRule[]>([]);
   if (parsed.ok && parsed.value !== complete) setComplete(parsed.value);
   const reachable = useMemo(() => (parsed.ok ? reachableRules(parsed.value) : null), [parsed]);
-  const problems = fieldProblems(save.error, ruleLabels(rules));
+  const problems = fieldProblems(save.error, ruleLabels(rules, stored.places));
   const [spoken, setSpoken] = useState('');
   const timeZone = me.account.timezone;
   const isIncluded = usage.data?.features.advanced_redirects ?? true;
@@ -70,7 +77,7 @@ export function CodeRulesPage() {
   };
   const add = (kind: ConditionKind) => setRules([...rules, newRule(kind)]);
   const isFull = rules.length >= redirectRulesMax;
-  const addButtons = offeredKinds.map((kind) => (
+  const addButtons = conditionKinds.map((kind) => (
     <Button
       key={kind}
       icon={<Plus className="size-4" aria-hidden />}
@@ -111,7 +118,7 @@ export function CodeRulesPage() {
               Waypost tests the rules from top to bottom and uses the first match. If none matches, it uses
               the default destination.
             </p>
-            {rules.some(({ first, second }) => first.kind === 'schedule' || second?.kind === 'schedule') && (
+            {rules.some(({ first, second }) => [first, second].some((part) => hasTime(part?.kind))) && (
               <ZoneNotice timeZone={timeZone} />
             )}
             <ol className="space-y-3">
@@ -121,8 +128,13 @@ export function CodeRulesPage() {
                   rule={rule}
                   place={index}
                   count={rules.length}
-                  isUnreachable={reachable?.[index] === false}
-                  problemOf={(field) => problems.of(`redirect_rules[${index}].${field}`)}
+                  isUnreachable={
+                    reachable !== null &&
+                    !stored.places.some((place, part) => place === index && reachable[part])
+                  }
+                  problemOf={(field) =>
+                    problems.of(`redirect_rules[${stored.places.indexOf(index)}].${field}`)
+                  }
                   onChange={(changed) =>
                     setRules(rules.map((other) => (other.key === rule.key ? changed : other)))
                   }
@@ -136,17 +148,21 @@ export function CodeRulesPage() {
           </>
         )}
         {!parsed.ok && isChanged && (
-          <Notice tone="warn">{inLabels(parsed.message, ruleLabels(rules, 'with place'))}</Notice>
+          <Notice tone="warn">
+            {inLabels(parsed.message, ruleLabels(rules, stored.places, 'with place'))}
+          </Notice>
         )}
         {save.error && (
-          <Notice tone="bad">{inLabels(save.error.message, ruleLabels(rules, 'with place'))}</Notice>
+          <Notice tone="bad">
+            {inLabels(save.error.message, ruleLabels(rules, stored.places, 'with place'))}
+          </Notice>
         )}
         <div className="flex items-center gap-3">
           <Button
             look="primary"
             disabled={!isChanged || !parsed.ok}
             isBusy={save.isPending}
-            onClick={() => save.mutate({ redirect_rules: sources })}
+            onClick={() => save.mutate({ redirect_rules: stored.sources })}
           >
             Save rules
           </Button>

@@ -4,8 +4,10 @@ import { isContentType } from '#core/qr-content/content-field.ts';
 import type { Content } from '#core/qr-content/parse-content.ts';
 import { meQuery, usageQuery } from '../api/queries.ts';
 import type { QrCode } from '../api/types.ts';
+import { CampaignFields } from '../codes/campaign-fields.tsx';
 import { ContentForm, completeContent } from '../codes/content-form.tsx';
 import { codeLabels, isCodeField } from '../codes/field-labels.ts';
+import { ForwardingCard } from '../codes/forwarding-card.tsx';
 import { type Limits, LimitsForm } from '../codes/limits-form.tsx';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
 import { foldersQuery } from '../list/list-queries.ts';
@@ -33,6 +35,7 @@ export function CodeSettingsPage() {
       </div>
       <div className="space-y-6">
         {!code.is_static && <LimitsCard code={code} />}
+        {code.redirect_url !== '' && <ForwardingCard code={code} />}
         {!code.is_static && <AnalyticsCard code={code} />}
         <ArchiveCard code={code} />
       </div>
@@ -108,16 +111,23 @@ function Target({ code }: { code: QrCode }) {
         onSave={() => save.mutate({ redirect_url: withScheme(url) })}
       >
         {(problems) => (
-          <TextField
-            label="Destination"
-            isLabelHidden
-            inputMode="url"
-            value={url}
-            error={problems.of('redirect_url')}
-            onChange={(event) => draft.set({ url: event.target.value })}
-            disabled={code.type !== 'url'}
-            required
-          />
+          <>
+            <TextField
+              label="Destination"
+              isLabelHidden
+              inputMode="url"
+              value={url}
+              error={problems.of('redirect_url')}
+              onChange={(event) => draft.set({ url: event.target.value })}
+              disabled={code.type !== 'url'}
+              required
+            />
+            {code.type === 'url' && (
+              <div className="mt-3">
+                <CampaignFields url={url} onChange={(next) => draft.set({ url: next })} />
+              </div>
+            )}
+          </>
         )}
       </SaveForm>
     </Card>

@@ -1,4 +1,5 @@
 import { type ConditionKind, conditions } from '#core/rules/conditions.ts';
+import { splitOvernight } from '#core/rules/overnight.ts';
 import { type ConditionSource, joinRule, splitRule } from '#core/rules/rule-source.ts';
 import type { RuleSource } from '../api/types.ts';
 import type { Labels } from '../ui/field-problems.ts';
@@ -35,10 +36,31 @@ export function sourceOf({ first, second, url }: RuleDraft): RuleSource {
   return joinRule(first, second, withScheme(url));
 }
 
-/** The fields of rules by their label, as the API names them. With the place if the message is not next to the field. */
-export function ruleLabels(rules: readonly RuleDraft[], which?: 'with place'): Labels {
+/** Rules as they are stored, and from which edited rule each of them comes. */
+export interface StoredRules {
+  sources: RuleSource[];
+  places: number[];
+}
+
+export function storedRules(sources: readonly RuleSource[]): StoredRules {
+  const parts = sources.flatMap((source, place) => splitOvernight(source).map((part) => ({ part, place })));
+  return { sources: parts.map(({ part }) => part), places: parts.map(({ place }) => place) };
+}
+
+/**
+ * The fields of rules by their label, as the API names them. With the place if the message is not next to the field.
+ * @param places of `storedRules`.
+ */
+export function ruleLabels(
+  rules: readonly RuleDraft[],
+  places: readonly number[],
+  which?: 'with place',
+): Labels {
   return Object.fromEntries(
-    rules.flatMap(({ first, second }, index) => {
+    places.flatMap((place, index) => {
+      const rule = rules[place];
+      if (rule === undefined) return [];
+      const { first, second } = rule;
       const fields = [
         ['url', 'Destination'],
         ...Object.entries(conditions[first.kind].fields).map(([name, { label }]) => [name, label]),
@@ -48,7 +70,7 @@ export function ruleLabels(rules: readonly RuleDraft[], which?: 'with place'): L
       ] as [string, string][];
       return fields.flatMap(([name, label]) => [
         [name, label],
-        [`redirect_rules[${index}].${name}`, which === undefined ? label : `Rule ${index + 1}: ${label}`],
+        [`redirect_rules[${index}].${name}`, which === undefined ? label : `Rule ${place + 1}: ${label}`],
       ]);
     }),
   );

@@ -1,11 +1,13 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
-import { type ConditionKind, companionsOf, conditions, offeredKinds } from '#core/rules/conditions.ts';
+import { type ConditionKind, companionsOf, conditions } from '#core/rules/conditions.ts';
+import { isOvernight, splitOvernight } from '#core/rules/overnight.ts';
 import { describeRule, parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Choice, TextField } from '../ui/field.tsx';
+import { textOf } from '../ui/text-of.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { newCondition, type RuleDraft, sourceOf } from './rule-draft.ts';
 
@@ -39,7 +41,7 @@ export function RuleRow({
   onRemove,
 }: RuleRowProps) {
   const [isOver, setOver] = useState(false);
-  const companions = companionsOf(rule.first.kind).filter((kind) => offeredKinds.includes(kind));
+  const companions = companionsOf(rule.first.kind);
   const set = (change: Partial<RuleDraft>) => onChange({ ...rule, ...change });
   const drop = (event: DragEvent) => {
     setOver(false);
@@ -101,6 +103,11 @@ export function RuleRow({
       </div>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
         <ConditionFields condition={rule.first} problemOf={problemOf} onChange={(first) => set({ first })} />
+        {isOvernight(sourceOf(rule)) && (
+          <p className="text-[13px] text-soft sm:col-span-2">
+            It goes on after midnight, so it is saved as two rules.
+          </p>
+        )}
         {companions.length > 0 && (
           <Choice
             label="And"
@@ -137,7 +144,11 @@ function optionOf(kind: ConditionKind): { value: string; label: string } {
 
 /** A short description of a rule, also without a destination. */
 function wordsOf(rule: RuleDraft): string {
-  const parsed = parseRedirectRules([{ ...sourceOf(rule), url: 'https://example.com/' }]);
-  const [complete] = parsed.ok ? parsed.value : [];
-  return complete === undefined ? 'not finished yet' : describeRule(complete);
+  const parts = splitOvernight({ ...sourceOf(rule), url: 'https://example.com/' });
+  const parsed = parseRedirectRules(parts);
+  const [first, second] = parsed.ok ? parsed.value.map(describeRule) : ['not finished yet'];
+  const { schedule_end: end } = rule.first.fields;
+  return second === undefined
+    ? (first ?? '')
+    : `${first?.replace(/–[\d:]+$/, '')}–${textOf(end)} of the next day`;
 }

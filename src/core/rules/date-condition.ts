@@ -64,7 +64,7 @@ export const dateCondition: RuleCondition<DateRange> = {
   describe: (range) => `${rangeText(range)}${range.yearly ? ', every year' : ''}`,
   explain(range, { day }) {
     const where = contains(range, day) ? 'within' : 'outside';
-    return `${calendarDayText(calendarDay(day))} is ${where} ${rangeText(range)}${range.yearly ? ' of every year' : ''}.`;
+    return `${dayText(calendarDay(day), true)} is ${where} ${rangeText(range)}${range.yearly ? ' of every year' : ''}.`;
   },
   cases: (ranges) => daysToTell(ranges).map((day) => ({ day })),
 };
@@ -81,8 +81,15 @@ function placeInYear({ month, day }: CalendarDay): number {
 }
 
 function rangeText({ start, end, yearly }: DateRange): string {
-  const text = (day: CalendarDay) => (yearly ? calendarDayText(day).slice(5) : calendarDayText(day));
-  return `${text(start)}–${text(end)}`;
+  const first = dayText(start, !yearly && start.year !== end.year);
+  return `${first} – ${dayText(end, !yearly)}`;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Dec 24, 2026`. */
+function dayText({ year, month, day }: CalendarDay, withYear: boolean): string {
+  return `${months[month - 1]} ${day}${withYear ? `, ${year}` : ''}`;
 }
 
 /** Yearly ranges are looked at in this leap year too, and in at most so many others. */

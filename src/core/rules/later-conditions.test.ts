@@ -94,7 +94,7 @@ describe('a language', () => {
   test('and a date can be combined with any condition except a schedule', () => {
     const both = { ...advent, condition2: 'language', value2: 'pt-BR' };
     assert.deepEqual(formatRedirectRule(parseOne(both)), both);
-    assert.equal(describeRule(parseOne(both)), '2026-12-01–2026-12-26, Brazilian Portuguese');
+    assert.equal(describeRule(parseOne(both)), 'Dec 1 – Dec 26, 2026, Brazilian Portuguese');
     const { date_start, date_end } = advent;
     const other = {
       condition: 'country',

@@ -31,11 +31,15 @@ describe('a refused rule names the rule, the field and the reason', () => {
       'redirect_rules must have at most 20 entries; it has 21.',
     ],
     ['no object', [ios, 5], 'redirect_rules[1] must be an object.'],
-    ['no condition', [{ url }], 'redirect_rules[0].condition must be one of device, country, schedule.'],
+    [
+      'no condition',
+      [{ url }],
+      'redirect_rules[0].condition must be one of device, country, schedule, date, language.',
+    ],
     [
       'a name that every object has',
       [{ ...ios, condition: 'toString' }],
-      'redirect_rules[0].condition must be one of device, country, schedule.',
+      'redirect_rules[0].condition must be one of device, country, schedule, date, language.',
     ],
     [
       'a field of a schedule',

@@ -102,7 +102,7 @@ export async function listCodesAfter(
   limit: number,
 ): Promise<ExportedCode[]> {
   const { rows } = await sql<ExportedCode>`
-    select code.qr_id, project_id, label, type, code.status, redirect_url, qr_data, redirect_rules, tags, folder_id, scan_limit, expires_at, scan_count + coalesce(open.scans, 0) as scan_count,
+    select code.qr_id, project_id, label, type, code.status, redirect_url, qr_data, redirect_rules, forwarded_params, tags, folder_id, scan_limit, expires_at, scan_count + coalesce(open.scans, 0) as scan_count,
       analytics_enabled, render_metadata as design, reserved_slug as slug, is_slug_public, svg_file, png_file, created_at, updated_at
     from qr_codes code join scan_state state on state.qr_id = code.qr_id left join open_counts open on open.qr_id = code.qr_id
     where account_id = ${accountId} and code.qr_id > ${after}::uuid order by code.qr_id limit ${limit}`.execute(

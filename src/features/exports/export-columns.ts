@@ -38,6 +38,7 @@ export const exportColumns: Record<Exclude<ExportKind, 'images'>, readonly Colum
     time('created_at'),
     time('updated_at'),
     { name: 'tags', type: 'json' },
+    { name: 'forwarded_params', type: 'json' },
   ],
   analytics: [time('hour'), text('dimension'), text('value'), integer('scans')],
   scans: scanColumns,

@@ -140,6 +140,7 @@ function targetOf(code: Record<string, unknown>, timeZone: string): ScanTarget {
     textKind: 'text',
     content: null,
     rules: rules.ok ? rules.value : [],
+    forwardedParams: [],
     timeZone,
     analyticsEnabled: true,
     version: 0,

@@ -93,6 +93,7 @@ function planUpdate(code: QrCodeRow, change: QrCodeChange, moveTo: string | null
   if (change.status === 'archived' && code.status !== 'archived') update.status = 'archived';
   if (isRecord(change.content)) update.qr_data = JSON.stringify(change.content);
   if (change.analyticsEnabled !== undefined) update.analytics_enabled = change.analyticsEnabled;
+  if (change.forwardedParams !== undefined) update.forwarded_params = change.forwardedParams;
   const target = change.redirectUrl ?? code.redirect_url;
   const hasNewTarget = target !== code.redirect_url;
   if (hasNewTarget) update.redirect_url = target;

@@ -14,6 +14,7 @@ const writableFields = [
   'analytics_enabled',
   'project_id',
   'tags',
+  'forwarded_params',
   'qr_data',
   'qr_render_metadata',
 ];

@@ -22,6 +22,7 @@ export function duplicateOf(code: FullQrCodeRow): NewQrCode {
     projectId: formatIdentifier('prj', code.project_id),
     folderId: code.folder_id && formatIdentifier('fld', code.folder_id),
     tags: code.tags,
+    forwardedParams: code.forwarded_params,
     analyticsEnabled: code.analytics_enabled,
     ...(rules.ok && rules.value.length > 0 && { redirectRules: rules.value }),
     ...(design.ok && { design: design.value }),

@@ -19,6 +19,7 @@ export function newCodeRow(
       project_id: projectId,
       folder_id: folderId,
       tags: input.tags ?? [],
+      forwarded_params: input.forwardedParams ?? [],
       label: input.label,
       type: input.type,
       redirect_url: input.redirectUrl ?? '',

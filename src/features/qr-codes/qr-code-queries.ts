@@ -32,6 +32,7 @@ export interface QrCodeRow {
   /** Of its project; null if it has no served domain. */
   domain_host: string | null;
   tags: string[];
+  forwarded_params: string[];
   /** Of its project. */
   folder_id: string | null;
   created_at: Date;
@@ -73,6 +74,7 @@ export const qrCodeColumns = [
   'png_file',
   'rendered_host',
   'tags',
+  'forwarded_params',
   'folder_id',
   'created_at',
   'updated_at',
@@ -97,6 +99,7 @@ export interface NewQrCodeRow {
   render_metadata: string | null;
   analytics_enabled: boolean;
   tags?: string[];
+  forwarded_params?: string[];
   folder_id?: string | null;
   /** Defaults to the current time. */
   created_at?: Date;
@@ -221,6 +224,7 @@ export interface QrCodeUpdate {
   project_id?: string;
   folder_id?: string | null;
   tags?: string[];
+  forwarded_params?: string[];
   label?: string;
   redirect_url?: string;
   redirect_rules?: string;

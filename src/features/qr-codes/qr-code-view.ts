@@ -43,6 +43,7 @@ export function qrCodeView(code: FullQrCodeRow, addresses: Addresses) {
     scan_count: code.scan_count,
     // Events of earlier releases have none.
     tags: (code.tags as string[] | undefined) ?? [],
+    forwarded_params: (code.forwarded_params as string[] | undefined) ?? [],
     qr_data: code.qr_data ?? { url: code.redirect_url },
     qr_render_metadata: styleView(code.render_metadata),
   };

@@ -84,6 +84,8 @@ export async function listCodeRows(
 ): Promise<CopiedCode[]> {
   const { rows } = await sql<CopiedCode>`
     select c.qr_id, c.project_id, c.label, c.type, c.status, c.blocked_by, c.redirect_url, c.qr_data, c.redirect_rules, c.analytics_enabled,
+      -- A backup may be older than these columns.
+      coalesce(to_jsonb(c) -> 'tags', '[]') as tags, coalesce(to_jsonb(c) -> 'forwarded_params', '[]') as forwarded_params,
       c.render_metadata, c.reserved_slug, c.created_at, s.scan_count + coalesce(open.scans, 0) as scan_count, s.scan_limit, s.expires_at
     from qr_codes c join scan_state s using (qr_id) left join open_counts open using (qr_id)
     where c.project_id = any(${projectIds}::uuid[]) and c.qr_id > ${after} order by c.qr_id limit ${rowsMax}`.execute(
@@ -115,12 +117,12 @@ export async function insertCopiedCodes(
   await sql`with given as (
       select * from jsonb_to_recordset(${rows}::jsonb) as c (qr_id uuid, project_id uuid, label text, type text, status text,
         blocked_by text, redirect_url text, qr_data jsonb, redirect_rules jsonb, analytics_enabled boolean, render_metadata jsonb,
-        reserved_slug text, created_at timestamptz, scan_count bigint, scan_limit integer, expires_at timestamptz)),
+        reserved_slug text, tags text[], forwarded_params text[], created_at timestamptz, scan_count bigint, scan_limit integer, expires_at timestamptz)),
     codes as (
       insert into qr_codes (qr_id, account_id, project_id, label, type, status, blocked_by, redirect_url, qr_data, redirect_rules,
-        analytics_enabled, render_metadata, reserved_slug, created_at, render_requested_at)
+        analytics_enabled, render_metadata, reserved_slug, tags, forwarded_params, created_at, render_requested_at)
       select qr_id, ${accountId}, project_id, label, type, status, blocked_by, redirect_url, qr_data, redirect_rules,
-        analytics_enabled, render_metadata, reserved_slug, created_at, now() from given)
+        analytics_enabled, render_metadata, reserved_slug, tags, forwarded_params, created_at, now() from given)
     insert into scan_state (qr_id, status, scan_count, scan_limit, expires_at)
     select qr_id, status, scan_count, scan_limit, expires_at from given`.execute(tx);
   const qrIds = codes.map(({ qr_id }) => qr_id);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { anyUtm, forwardedNamesMax } from '#core/forward-query.ts';
 import { apiTypes, dashboardTypes } from '#core/qr-type.ts';
 import { redirectRulesMax } from '#core/rules/redirect-rule.ts';
 import { tagLengthMax, tagsMax } from '#core/tags.ts';
@@ -45,6 +46,11 @@ const tags = Type.Array(Type.String({ example: 'Berlin' }), {
   description: `Up to ${tagsMax} tags of 1 to ${tagLengthMax} characters, unique without regard to letter case.`,
 });
 
+const forwardedParams = Type.Array(Type.String({ example: 'utm_*' }), {
+  maxItems: forwardedNamesMax,
+  description: `Query parameters of the scanned link that are added to the destination: names, or \`${anyUtm}\`. Those of the destination win.`,
+});
+
 export const qrCodeFields = {
   qr_id: qrId,
   project_id: projectId,
@@ -76,6 +82,7 @@ export const qrCodeFields = {
   scan_limit: scanLimit,
   scan_count: scanCount,
   tags,
+  forwarded_params: forwardedParams,
   qr_data: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,
@@ -113,6 +120,7 @@ const settings = {
   expires_at: Type.Optional(expiresAt),
   scan_limit: Type.Optional(scanLimit),
   tags: Type.Optional(tags),
+  forwarded_params: Type.Optional(forwardedParams),
   design: Type.Optional(
     Type.Unsafe<object | null>({
       type: 'object',

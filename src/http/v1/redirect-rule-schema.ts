@@ -1,18 +1,18 @@
 import { type TSchema, Type } from 'typebox';
-import { type ConditionKind, companionsOf, conditions, offeredKinds } from '#core/rules/conditions.ts';
+import { type ConditionKind, companionsOf, conditionKinds, conditions } from '#core/rules/conditions.ts';
 import { secondName } from '#core/rules/rule-source.ts';
 import { stringEnum } from '../schemas.ts';
 
 /** One schema per kind of condition. */
-export const ruleSchemas: TSchema[] = offeredKinds.map(ruleSchema);
+export const ruleSchemas: TSchema[] = conditionKinds.map(ruleSchema);
 
 export const redirectRuleSchema = Type.Unsafe<unknown>({
   $id: 'RedirectRule',
   description: 'Waypost evaluates rules in order and uses the first rule that matches.',
-  oneOf: offeredKinds.map((kind) => ({ $ref: `${nameOf(kind)}#` })),
+  oneOf: conditionKinds.map((kind) => ({ $ref: `${nameOf(kind)}#` })),
   discriminator: {
     propertyName: 'condition',
-    mapping: Object.fromEntries(offeredKinds.map((kind) => [kind, `#/components/schemas/${nameOf(kind)}`])),
+    mapping: Object.fromEntries(conditionKinds.map((kind) => [kind, `#/components/schemas/${nameOf(kind)}`])),
   },
 });
 
@@ -32,7 +32,7 @@ function ruleSchema(kind: ConditionKind): TSchema {
           return [name, isOptional ? Type.Optional(type) : type];
         }),
       ),
-      ...secondFields(companionsOf(kind).filter((other) => offeredKinds.includes(other))),
+      ...secondFields(companionsOf(kind)),
       url: Type.String(),
     },
     { $id: nameOf(kind), description: conditions[kind].summary },
@@ -42,16 +42,25 @@ function ruleSchema(kind: ConditionKind): TSchema {
 /** The fields of a second condition; several kinds may share a field. */
 function secondFields(kinds: ConditionKind[]): Record<string, TSchema> {
   if (kinds.length === 0) return {};
-  const schemas: Record<string, object[]> = {};
+  const schemas: Record<string, Record<string, unknown>[]> = {};
   for (const kind of kinds)
     for (const [name, { schema }] of Object.entries(conditions[kind].fields))
       schemas[secondName(name)] = [...(schemas[secondName(name)] ?? []), schema];
   const fields = Object.entries(schemas).map(([name, anyOf]) => [
     name,
-    Type.Optional(Type.Unsafe(anyOf.length === 1 ? { ...anyOf[0] } : { anyOf })),
+    Type.Optional(Type.Unsafe(unite(anyOf))),
   ]);
   return {
     condition2: Type.Optional(stringEnum(kinds, { description: 'Both must match.' })),
     ...Object.fromEntries(fields),
   };
+}
+
+/** One of several schemas. A text with any content covers those with certain contents. */
+function unite(schemas: Record<string, unknown>[]): Record<string, unknown> {
+  const [first = {}, ...others] = schemas;
+  if (others.length === 0) return { ...first };
+  const isText = schemas.every(({ type }) => type === 'string');
+  if (!isText || schemas.every((schema) => 'enum' in schema)) return { anyOf: schemas };
+  return { type: 'string', description: 'As the field of that condition.' };
 }
