@@ -10,7 +10,7 @@ import { scaled } from '../support/measure/proof-scale.ts';
 import { anyDesign } from './any-design.ts';
 
 const link = 'HTTPS://GO.EXAMPLE.COM/QR-8KX2MP4TZ6WN';
-const designs = scaled(50, 3);
+const designs = scaled(50, 1);
 /** What docs/print.md says: a phone at 15 cm whose video has 6.2 pixels per millimetre there. */
 const pixelsPerMm = 930 / 150;
 const paper = '#ffffff';

@@ -42,7 +42,13 @@ export function DesignPreview({ preview, design, verdict }: DesignPreviewProps) 
 
 function GateVerdict({ verdict: { data, problem, isAsking, advice } }: { verdict: VerdictState }) {
   if (data === undefined)
-    return problem === null ? <p className="text-soft">Testing…</p> : <Notice tone="bad">{problem}</Notice>;
+    return problem === null ? (
+      <p aria-busy className="text-soft">
+        Testing…
+      </p>
+    ) : (
+      <Notice tone="bad">{problem}</Notice>
+    );
   if (!data.is_accepted) return <Notice tone="bad">{data.message}</Notice>;
   const isGood = data.score >= good && data.findings.length === 0;
   return (
