@@ -42,6 +42,8 @@ export const importColumns = [
   'redirect_rules',
   'scan_limit',
   'expires_at',
+  'tags',
+  'forwarded_params',
 ];
 const rowsMax = 100_000;
 const problemsShown = 20;
@@ -100,7 +102,10 @@ async function readRows(file: string): Promise<{ line: number; body: NewQrCode }
     if (cells.every((cell) => cell.trim() === '')) return [];
     const value = (name: string) => cells[names.indexOf(name)]?.trim() || undefined;
     const limit = value('scan_limit');
-    const rules = value('redirect_rules');
+    const lists = ['redirect_rules', 'tags', 'forwarded_params'].flatMap((name) => {
+      const text = value(name);
+      return text === undefined ? [] : [[name, jsonOr(text)]];
+    });
     const plain = ['redirect_url', 'text', 'name', 'type', 'project_id', 'expires_at'];
     const fields = plain.flatMap((name) => (value(name) === undefined ? [] : [[name, value(name)]]));
     return [
@@ -110,7 +115,7 @@ async function readRows(file: string): Promise<{ line: number; body: NewQrCode }
           ...(value('text') !== undefined && { type: 'text' }),
           ...Object.fromEntries(fields),
           ...(limit !== undefined && { scan_limit: Number.isNaN(Number(limit)) ? limit : Number(limit) }),
-          ...(rules !== undefined && { redirect_rules: jsonOr(rules) }),
+          ...Object.fromEntries(lists),
         } as NewQrCode,
       },
     ];

@@ -105,14 +105,14 @@ function showCommand(context: CliContext): Command {
     .option('--language <tag>', 'simulate a visitor who prefers this language, such as de or pt-BR')
     .addOption(jsonOption())
     .action(async (text: string, options: ShowOptions) => {
-      const { code, host } = await findCode(context, text);
+      const { code, host, query } = await findCode(context, text);
       const visitor = {
         device: parseDevice(options.device),
         country: options.country?.toUpperCase() ?? null,
         language: options.language === undefined ? null : parseLanguage(options.language),
       };
       const scanCount = code.scan_count;
-      const scan = { host, visitor, instantMs: systemClock.nowMs(), scanCount };
+      const scan = { host, visitor, query, instantMs: systemClock.nowMs(), scanCount };
       const { status, destination, reason } = await context.explainLink(code.reserved_slug, scan);
       printCode(context, code, options, {
         account_id: formatIdentifier('acc', code.account_id),
@@ -148,7 +148,7 @@ function parseDevice(text: string): DeviceClass {
 async function findCode(
   context: CliContext,
   text: string,
-): Promise<{ code: FullQrCodeRow; host: VisitedHost }> {
+): Promise<{ code: FullQrCodeRow; host: VisitedHost; query: string }> {
   const link = URL.parse(text);
   const slug = parseSlug((link?.pathname ?? `/${text}`).slice(1));
   const code =
@@ -156,7 +156,8 @@ async function findCode(
       ? await findAnyQrCode(context.db(), uuidOf('qrc', text))
       : await findAnyQrCodeBySlug(context.db(), slug);
   if (code === undefined) throw new Refusal('not_found', `There is no QR code ${text}.`);
-  return { code, host: visitedHost(link?.host, new Set(context.config().ownHosts)) };
+  const host = visitedHost(link?.host, new Set(context.config().ownHosts));
+  return { code, host, query: link?.search.slice(1) ?? '' };
 }
 
 function blockCommand(context: CliContext, name: string, description: string, blocked: boolean): Command {

@@ -16,13 +16,15 @@ export interface ImaginedScan {
   isDomain: boolean;
   visitor: ScanVisitor;
   instantMs: number;
+  /** Of the link, without its question mark. */
+  query?: string;
   /** Counted scans so far. */
   scanCount: number;
 }
 
 /** The result of a scan and its reason, in words for a support engineer. */
 export function explainScan(target: ScanTarget, scan: ImaginedScan): ScanExplanation {
-  const { host, isDomain, visitor, instantMs, scanCount } = scan;
+  const { host, isDomain, visitor, instantMs, query, scanCount } = scan;
   if (host !== null && !isDomain)
     return refused(
       'misdirected',
@@ -33,7 +35,7 @@ export function explainScan(target: ScanTarget, scan: ImaginedScan): ScanExplana
       'not_found',
       `This code doesn't work on ${host}, because its project has no such verified domain.`,
     );
-  const outcome = resolveScan(target, visitor, instantMs);
+  const outcome = resolveScan(target, visitor, instantMs, query);
   const isFull = target.scanLimit !== null && scanCount >= target.scanLimit;
   if (isServed(outcome) && isFull)
     return refused('scan_limit_reached', `It has reached its limit of ${target.scanLimit} scans.`);

@@ -59,6 +59,27 @@ describe('parameters that are passed on', () => {
       'table=%E0%A4&utm_id=1',
       'https://a.example/?utm_id=1',
     ],
+    [
+      'the owner wins, written as it may',
+      'https://a.example/?table=50%',
+      utm,
+      'table=90',
+      'https://a.example/?table=50%',
+    ],
+    [
+      'a list of PHP is another spelling',
+      'https://a.example/?utm_source=a',
+      utm,
+      'utm_source[]=b',
+      'https://a.example/?utm_source=a',
+    ],
+    [
+      'a long one leaves the others',
+      'https://a.example/',
+      utm,
+      `utm_id=${'x'.repeat(2_100)}&table=7`,
+      'https://a.example/?table=7',
+    ],
   ];
   for (const [name, destination, names, query, expected] of cases)
     test(name, () => assert.equal(forwardQuery(destination, names, query), expected));
@@ -68,7 +89,7 @@ describe('parameters that are passed on', () => {
       ok: true,
       value: ['utm_*', 'ref'],
     });
-    for (const wrong of ['utm_*', [1], ['a b'], ['*'], [''], Array(21).fill('a')])
+    for (const wrong of ['utm_*', [1], ['a b'], ['*'], [''], ['url'], ['Redirect_URI'], Array(21).fill('a')])
       assert.ok(!parseForwardedParams('f', wrong).ok, JSON.stringify(wrong));
   });
 

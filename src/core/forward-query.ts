@@ -6,6 +6,12 @@ export const anyUtm = 'utm_*';
 export const forwardedNamesMax = 20;
 const nameLettersMax = 50;
 const namePattern = /^[A-Za-z0-9._~-]+$/;
+/** Pages that redirect take their target from them: passed on, our link would lead wherever a stranger wants. */
+const targetNames = new Set(
+  'url u uri link href q next to goto go target dest destination redir redirect redirect_to redirect_uri redirect_url return return_to return_url returnurl continue forward out r'.split(
+    ' ',
+  ),
+);
 /** Of the parameters that are added to a destination. */
 const addedLettersMax = 2_000;
 
@@ -22,6 +28,11 @@ export function parseForwardedParams(field: string, source: unknown): Parsed<str
         `${field}[${index}]`,
         `must be ${anyUtm} or a name of 1 to ${nameLettersMax} letters, digits and . _ ~ -`,
       );
+    if (targetNames.has(String(name).toLowerCase()))
+      return refuseField(
+        `${field}[${index}]`,
+        `can't be ${name}: pages redirect to it, so a stranger could choose where the link leads.`,
+      );
     if (!names.includes(name)) names.push(name);
   }
   return accept(names);
@@ -29,17 +40,17 @@ export function parseForwardedParams(field: string, source: unknown): Parsed<str
 
 /**
  * The destination with those parameters of the scanned link that its owner passes on. Only its query gets longer: what the owner wrote
- * stays as it is, and wins over a parameter with the same name. So the verdict about host and path still holds.
+ * stays as it is, and wins over a parameter with the same name. So it stays at the host and path that were checked.
  */
 export function forwardQuery(destination: string, names: readonly string[], query: string): string {
   if (names.length === 0 || query === '') return destination;
   const parts = splitUrl(destination);
-  const own = new Set(parametersOf(parts.query ?? '').map(([name]) => name));
+  const own = new Set(new URLSearchParams(parts.query ?? '').keys());
   let added = '';
   for (const [name, value] of parametersOf(query)) {
     if (own.has(name) || !isForwarded(name, names)) continue;
     const parameter = encodeParameter(name, value);
-    if (added.length + parameter.length > addedLettersMax) break;
+    if (added.length + parameter.length > addedLettersMax) continue;
     added += added === '' ? parameter : `&${parameter}`;
   }
   if (added === '') return destination;
@@ -49,5 +60,12 @@ export function forwardQuery(destination: string, names: readonly string[], quer
 }
 
 function isForwarded(name: string, names: readonly string[]): boolean {
-  return names.includes(name) || (names.includes(anyUtm) && name.startsWith('utm_'));
+  if (names.includes(name)) return true;
+  // Some servers read utm_source[] as utm_source.
+  return (
+    names.includes(anyUtm) &&
+    name.startsWith('utm_') &&
+    name.length <= nameLettersMax &&
+    namePattern.test(name)
+  );
 }

@@ -11,6 +11,11 @@ declare class URL {
   readonly port: string;
 }
 
+declare class URLSearchParams {
+  constructor(query: string);
+  keys(): Iterable<string>;
+}
+
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }

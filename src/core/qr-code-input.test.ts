@@ -115,7 +115,7 @@ describe('a change', () => {
     assert.partialDeepStrictEqual(parseQrCodeChange({ type: 'url' }), {
       ok: false,
       message:
-        'The body contains no changes. Send at least one of label, redirect_url, status, redirect_rules, expires_at, scan_limit, design, template_id, tags.',
+        'The body contains no changes. Send at least one of label, redirect_url, status, redirect_rules, expires_at, scan_limit, design, template_id, tags, forwarded_params.',
     });
   });
 

@@ -97,6 +97,7 @@ export const changeableFields = [
   'design',
   'template_id',
   'tags',
+  'forwarded_params',
 ];
 
 /** The body of POST /v1/qr-codes: form and values, independent of the caller. */
@@ -118,6 +119,11 @@ export function parseNewQrCode(body: Body): Parsed<NewQrCode> {
   });
   if (!parts.ok) return parts;
   const { target, settings, design, ...rest } = parts.value;
+  if (target.redirectUrl === null && (rest.forwardedParams ?? []).length > 0)
+    return refuseField(
+      'forwarded_params',
+      'needs a destination that they can reach, and this code has none.',
+    );
   return accept({ ...rest, ...target, ...settings, ...design });
 }
 

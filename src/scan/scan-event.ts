@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { commonLanguageTag } from '#core/language-tag.ts';
 import { encodeEvent, type LedgerEvent } from '#core/ledger-record.ts';
 import type { ScanOutcome } from '#core/resolve-scan.ts';
 import type { Visit } from './visit.ts';
@@ -26,7 +27,7 @@ export function makeScanEvent(
     referrerHost: referrerHost(visit.referrer),
     visitor: visitor.slice(0, visitorLetters),
     rule: outcome.kind === 'redirect' ? outcome.rule : null,
-    language: visit.language,
+    language: visit.language && commonLanguageTag(visit.language),
   });
 }
 

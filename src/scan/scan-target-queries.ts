@@ -27,7 +27,7 @@ export interface TargetRow {
   redirect_rules: unknown;
   time_zone: string;
   analytics_enabled: boolean;
-  forwarded_params: string[];
+  forwarded_params?: string[];
   version: number;
   project_version: number;
   account_version: number;
@@ -88,7 +88,8 @@ export function readTarget(row: TargetRow): ScanTarget {
     textKind: row.type === 'vcard' || row.type === 'event' ? row.type : 'text',
     content: row.type === 'vcard' || row.type === 'event' ? row.qr_data : null,
     rules: rules.value,
-    forwardedParams: row.forwarded_params,
+    // Snapshots of the previous release have none.
+    forwardedParams: row.forwarded_params ?? [],
     timeZone: row.time_zone,
     analyticsEnabled: row.analytics_enabled,
     version: row.version,

@@ -41,6 +41,33 @@ interface Picture {
   sha256: string;
 }
 
+/** Tab reaches every control. */
+async function assertKeyboard(page: Page, name: string): Promise<void> {
+  const usable = (await page.evaluate(`(() => {
+    const isSeen = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && !element.closest('[inert], [aria-hidden=true]');
+    const groups = new Set();
+    const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter((element) =>
+      isSeen(element) && !element.disabled && element.tabIndex >= 0);
+    // One radio button of a group is a tab stop; the arrows do the rest.
+    const stops = all.filter((element) => element.type !== 'radio' || (!groups.has(element.name) && groups.add(element.name)));
+    stops.forEach((element, index) => (element.dataset.stop = index));
+    document.body.focus();
+    return stops.length;
+  })()`)) as number;
+  const visited = new Set<string>();
+  await page.evaluate('document.activeElement?.blur?.()');
+  for (let press = 0; press < usable * 3 + 40 && visited.size < usable; press++) {
+    await page.keyboard.press('Tab');
+    const stop = (await page.evaluate(`(() => {
+      const element = document.activeElement;
+      const named = element?.type === 'radio' ? [...document.getElementsByName(element.name)].find((other) => other.dataset.stop) : element;
+      return named?.dataset.stop ?? null;
+    })()`)) as string | null;
+    if (stop !== null) visited.add(stop);
+  }
+  assert.equal(visited.size, usable, name);
+}
+
 test('the pictures in the documents show the current pages', async () => {
   const taken = JSON.parse(readFileSync(new URL('pictures.json', images), 'utf8')) as Record<string, Picture>;
   assert.deepEqual(Object.keys(taken).sort(), [...pictures].sort());
@@ -69,7 +96,8 @@ describe('every page', () => {
     for (const theme of ['light', 'dark'] as const) {
       // Each size and each theme once; all four with `npm run proof`.
       if (proofScale < 1 && (size === 'desktop') !== (theme === 'light')) continue;
-      test(`passes axe: ${size}, ${theme}`, async () => {
+      const isTried = size === 'desktop' && theme === 'light';
+      test(`passes axe${isTried ? ', and Tab reaches every control' : ''}: ${size}, ${theme}`, async () => {
         const ofEmpty = dashboardPages.filter(({ isForEmpty }) => isForEmpty);
         for (const [page, pages] of [
           [full, dashboardPages],
@@ -83,6 +111,7 @@ describe('every page', () => {
             const name = `${wanted.name}${page === empty ? ', empty' : ''}`;
             assert.deepEqual(await axeViolations(page), [], name);
             assert.equal(await sidewaysPixels(page), 0, `${name} scrolls sideways on ${size}`);
+            if (isTried && page === full) await assertKeyboard(page, name);
           }
         }
       });
@@ -125,37 +154,6 @@ describe('every page', () => {
         await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();
         assert.deepEqual(await axeViolations(page), [], `${path}, ${theme}`);
       }
-    }
-  });
-
-  test('works by keyboard: Tab reaches every control, with a visible focus', async () => {
-    const page = full;
-    await page.setViewportSize(sizes.desktop);
-    for (const wanted of dashboardPages) {
-      await openPage(page, wanted);
-      const usable = (await page.evaluate(`(() => {
-        const isSeen = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && !element.closest('[inert], [aria-hidden=true]');
-        const groups = new Set();
-        const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter((element) =>
-          isSeen(element) && !element.disabled && element.tabIndex >= 0);
-        // One radio button of a group is a tab stop; the arrows do the rest.
-        const stops = all.filter((element) => element.type !== 'radio' || (!groups.has(element.name) && groups.add(element.name)));
-        stops.forEach((element, index) => (element.dataset.stop = index));
-        document.body.focus();
-        return stops.length;
-      })()`)) as number;
-      const visited = new Set<string>();
-      await page.evaluate('document.activeElement?.blur?.()');
-      for (let press = 0; press < usable * 3 + 40 && visited.size < usable; press++) {
-        await page.keyboard.press('Tab');
-        const stop = (await page.evaluate(`(() => {
-          const element = document.activeElement;
-          const named = element?.type === 'radio' ? [...document.getElementsByName(element.name)].find((other) => other.dataset.stop) : element;
-          return named?.dataset.stop ?? null;
-        })()`)) as string | null;
-        if (stop !== null) visited.add(stop);
-      }
-      assert.equal(visited.size, usable, wanted.name);
     }
   });
 

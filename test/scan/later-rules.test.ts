@@ -129,11 +129,22 @@ describe('parameters of a scanned link', () => {
   test('are never passed on by default, and their names are checked', async () => {
     const { id, slug } = await makeCode({});
     assert.equal(await locationOf(`${slug}?utm_source=poster`), home);
-    const wrong = await api.request('PATCH', `/v1/qr-codes/${id}`, {
+    for (const name of ['a&b', 'redirect_uri']) {
+      const wrong = await api.request('PATCH', `/v1/qr-codes/${id}`, {
+        key: account.key,
+        body: { forwarded_params: [name] },
+      });
+      assert.deepEqual([wrong.status, wrong.body.param], [400, 'forwarded_params[0]']);
+    }
+    const body = { type: 'text', text: 'x', forwarded_params: ['a'] };
+    const useless = await api.request('POST', '/v1/qr-codes', { key: account.key, body });
+    assert.deepEqual([useless.status, useless.body.param], [400, 'forwarded_params']);
+    const bulk = await api.request('PATCH', '/v2/qr-codes/bulk', {
       key: account.key,
-      body: { forwarded_params: ['a&b'] },
+      body: { qr_ids: [id], change: { forwarded_params: ['table'] } },
     });
-    assert.deepEqual([wrong.status, wrong.body.param], [400, 'forwarded_params[0]']);
+    assert.equal(bulk.status, 200, JSON.stringify(bulk.body));
+    assert.equal(await locationOf(`${slug}?table=Caf%C3%A9`), `${home}?table=Caf%C3%A9`);
   });
 
   test('are in the history, and a revert restores them', async () => {

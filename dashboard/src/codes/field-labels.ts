@@ -67,6 +67,7 @@ export const codeLabels: Labels = {
   expires_at: 'Expires',
   scan_limit: 'Scan limit',
   tags: 'Tags',
+  forwarded_params: 'Parameters of the link',
   folder_id: 'Folder',
   ...designLabels,
   ...Object.fromEntries(Object.entries(designLabels).map(([key, label]) => [`design.${key}`, label])),

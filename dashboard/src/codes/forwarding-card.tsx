@@ -1,11 +1,11 @@
-import { useState } from 'react';
-import { anyUtm, parseForwardedParams } from '#core/forward-query.ts';
+import { anyUtm, forwardedNamesMax, parseForwardedParams } from '#core/forward-query.ts';
 import type { QrCode } from '../api/types.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Choice, TextField } from '../ui/field.tsx';
-import { isSame } from '../ui/is-same.ts';
 import { Notice } from '../ui/notice.tsx';
+import { RestoredNotice } from '../ui/restored-notice.tsx';
+import { useDraft } from '../ui/use-draft.ts';
 import { useChangeCode } from './use-code.ts';
 
 const kinds = [
@@ -13,45 +13,47 @@ const kinds = [
   { value: 'utm', label: 'Campaign parameters (utm_…)' },
   { value: 'list', label: 'Those that I name' },
 ] as const;
-type Kind = (typeof kinds)[number]['value'];
+
+interface Choices {
+  kind: (typeof kinds)[number]['value'];
+  /** With commas. */
+  names: string;
+}
 
 /** Which query parameters of a scanned link reach the destination. */
 export function ForwardingCard({ code }: { code: QrCode }) {
-  const stored = code.forwarded_params;
-  const [kind, setKind] = useState<Kind>(kindOf(stored));
-  const [text, setText] = useState(stored.join(', '));
-  const save = useChangeCode(code, 'Saved. This applies to the next scan.');
-  const isName = (name: string) => parseForwardedParams('', [name]).ok;
-  const names = kind === 'none' ? [] : kind === 'utm' ? [anyUtm] : text.split(/[\s,]+/).filter(Boolean);
-  const wrong = names.find((name) => !isName(name));
+  const draft = useDraft(`forwarding ${code.qr_id}`, choicesOf(code.forwarded_params), code);
+  const save = useChangeCode(code, 'Saved. This applies to the next scan.', draft);
+  const { kind, names } = draft.value;
+  const wanted = paramsOf(draft.value);
+  const problem = kind === 'list' ? problemOf(wanted) : undefined;
   return (
     <Card
       title="Parameters of the link"
       hint="If somebody adds parameters to the link of the code, such as ?table=7, these reach the destination. Its own parameters win."
     >
+      <RestoredNotice draft={draft} />
       <form
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({ forwarded_params: names });
+          save.mutate({ forwarded_params: wanted });
         }}
       >
         <Choice
           label="Pass on"
           value={kind}
-          onChange={(next) => setKind(next as Kind)}
+          onChange={(next) => draft.set({ ...draft.value, kind: next as Choices['kind'] })}
           options={[...kinds]}
         />
         {kind === 'list' && (
           <TextField
             label="Names"
             placeholder="table, ref, utm_*"
-            hint="Up to 20, separated by commas."
-            value={text}
-            error={
-              wrong === undefined ? undefined : `“${wrong}” can’t be a name. Use letters, digits and . _ ~ -`
-            }
-            onChange={(event) => setText(event.target.value)}
+            hint={`Up to ${forwardedNamesMax}, separated by commas.`}
+            value={names}
+            error={problem}
+            onChange={(event) => draft.set({ ...draft.value, names: event.target.value })}
             required
           />
         )}
@@ -60,7 +62,7 @@ export function ForwardingCard({ code }: { code: QrCode }) {
           type="submit"
           look="primary"
           isBusy={save.isPending}
-          disabled={isSame(names, stored) || wrong !== undefined}
+          disabled={!draft.isChanged || problem !== undefined}
         >
           Save
         </Button>
@@ -69,7 +71,22 @@ export function ForwardingCard({ code }: { code: QrCode }) {
   );
 }
 
-function kindOf(names: readonly string[]): Kind {
-  if (names.length === 0) return 'none';
-  return names.length === 1 && names[0] === anyUtm ? 'utm' : 'list';
+function choicesOf(params: readonly string[]): Choices {
+  const names = params.join(', ');
+  if (params.length === 0) return { kind: 'none', names };
+  return { kind: names === anyUtm ? 'utm' : 'list', names };
+}
+
+function paramsOf({ kind, names }: Choices): string[] {
+  if (kind === 'none') return [];
+  return kind === 'utm' ? [anyUtm] : [...new Set(names.split(/[\s,]+/).filter(Boolean))];
+}
+
+function problemOf(params: string[]): string | undefined {
+  if (params.length === 0) return 'Enter at least one name.';
+  if (params.length > forwardedNamesMax) return `Enter at most ${forwardedNamesMax} names.`;
+  const wrong = params.find((name) => !parseForwardedParams('', [name]).ok);
+  return wrong === undefined
+    ? undefined
+    : `“${wrong}” can’t be a name. Use letters, digits and . _ ~ -, but no name with which a page redirects.`;
 }

@@ -54,7 +54,8 @@ export function valueWords({ field }: Pick<FieldChange, 'field'>, value: unknown
   if (value === null || value === '') return field === 'scan_limit' ? 'no limit' : 'nothing';
   if (value === true) return 'on';
   if (value === false) return 'off';
-  if (field === 'tags' && Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if ((field === 'tags' || field === 'forwarded_params') && Array.isArray(value))
+    return value.length === 0 ? 'none' : value.join(', ');
   if (field === 'redirect_rules') return Array.isArray(value) ? `${value.length} rules` : 'rules';
   if (typeof value === 'string')
     return field.endsWith('_at') && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;

@@ -76,7 +76,7 @@ export function CodeRulesPage() {
     );
   };
   const add = (kind: ConditionKind) => setRules([...rules, newRule(kind)]);
-  const isFull = rules.length >= redirectRulesMax;
+  const isFull = stored.sources.length >= redirectRulesMax;
   const addButtons = conditionKinds.map((kind) => (
     <Button
       key={kind}
@@ -172,10 +172,16 @@ export function CodeRulesPage() {
             </Button>
           )}
         </div>
-        <WeekTimeline rules={complete} timeZone={timeZone} />
+        <WeekTimeline rules={complete} places={stored.places} timeZone={timeZone} />
       </div>
       <div className="lg:sticky lg:top-6">
-        <Simulator code={code} rules={complete} isIncomplete={!parsed.ok} timeZone={timeZone} />
+        <Simulator
+          code={code}
+          rules={complete}
+          places={stored.places}
+          isIncomplete={!parsed.ok}
+          timeZone={timeZone}
+        />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { type ConditionKind, companionsOf, conditions } from '#core/rules/conditions.ts';
-import { isOvernight, splitOvernight } from '#core/rules/overnight.ts';
+import { splitOvernight } from '#core/rules/overnight.ts';
 import { describeRule, parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -103,7 +103,7 @@ export function RuleRow({
       </div>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
         <ConditionFields condition={rule.first} problemOf={problemOf} onChange={(first) => set({ first })} />
-        {isOvernight(sourceOf(rule)) && (
+        {splitOvernight(sourceOf(rule)).length > 1 && (
           <p className="text-[13px] text-soft sm:col-span-2">
             It goes on after midnight, so it is saved as two rules.
           </p>

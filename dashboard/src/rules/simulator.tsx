@@ -18,13 +18,16 @@ import { CountryChoice } from './country-choice.tsx';
 interface SimulatorProps {
   code: QrCode;
   rules: RedirectRule[];
+  /** The number of each rule for people, from 0. */
+  places: readonly number[];
   /** The edited rule is not complete yet. */
   isIncomplete: boolean;
   timeZone: string;
 }
 
 /** Shows the destination of a simulated visitor, decided by the same code as real scans. */
-export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProps) {
+export function Simulator({ code, rules, places, isIncomplete, timeZone }: SimulatorProps) {
+  const numberOf = (index: number) => (places[index] ?? index) + 1;
   const [device, setDevice] = useState<DeviceClass>('ios');
   const [country, setCountry] = useState('');
   const [language, setLanguage] = useState('');
@@ -64,13 +67,13 @@ export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProp
         {isIncomplete && (
           <Notice tone="warn">One rule is incomplete. This result uses the last complete rules.</Notice>
         )}
-        <Result outcome={outcome} />
+        <Result outcome={outcome} numberOf={numberOf} />
         {rules.length > 0 && outcome.kind === 'redirect' && (
           <ol className="space-y-1.5 text-[13px]">
             {rules.map((rule, index) => (
               // Rules are identified by their position.
               <li key={index} className="flex gap-2">
-                <Badge tone={outcome.rule === index + 1 ? 'good' : 'plain'}>{index + 1}</Badge>
+                <Badge tone={outcome.rule === index + 1 ? 'good' : 'plain'}>{numberOf(index)}</Badge>
                 <span className={outcome.rule === index + 1 ? 'font-medium' : 'text-soft'}>
                   {outcome.rule === index + 1 ? 'Matches: ' : ''}
                   {whyOf(rule, facts, index + 1, outcome.rule)}
@@ -84,11 +87,18 @@ export function Simulator({ code, rules, isIncomplete, timeZone }: SimulatorProp
   );
 }
 
-function Result({ outcome }: { outcome: ScanOutcome | { kind: 'scan_limit_reached' } }) {
+interface ResultProps {
+  outcome: ScanOutcome | { kind: 'scan_limit_reached' };
+  numberOf: (index: number) => number;
+}
+
+function Result({ outcome, numberOf }: ResultProps) {
   if (outcome.kind === 'redirect')
     return (
       <Notice tone="good">
-        {outcome.rule === null ? 'No rule matches: default destination.' : `Rule ${outcome.rule} matches.`}
+        {outcome.rule === null
+          ? 'No rule matches: default destination.'
+          : `Rule ${numberOf(outcome.rule - 1)} matches.`}
         <span className="mt-1 block font-medium break-all" data-testid="simulated">
           {outcome.url}
         </span>

@@ -6,8 +6,15 @@ import { Card } from '../ui/card.tsx';
 
 const hues = [235, 160, 30, 330, 195, 280, 95, 0];
 
+interface WeekTimelineProps {
+  rules: RedirectRule[];
+  /** The number of each rule for people, from 0. */
+  places: readonly number[];
+  timeZone: string;
+}
+
 /** The schedule rules in a week: which rule matches when, gaps, and overlaps. */
-export function WeekTimeline({ rules, timeZone }: { rules: RedirectRule[]; timeZone: string }) {
+export function WeekTimeline({ rules, places, timeZone }: WeekTimelineProps) {
   if (!rules.some(({ conditions: [first] }) => first.kind === 'schedule')) return null;
   return (
     <Card
@@ -16,7 +23,7 @@ export function WeekTimeline({ rules, timeZone }: { rules: RedirectRule[]; timeZ
     >
       <div className="grid grid-cols-[2.5rem_1fr] gap-y-1.5 text-xs">
         {dayNames.map((name, day) => (
-          <DayBar key={name} name={name} rules={rules} day={day} />
+          <DayBar key={name} name={name} rules={rules} places={places} day={day} />
         ))}
         <span />
         <div className="flex justify-between text-soft" aria-hidden>
@@ -29,7 +36,12 @@ export function WeekTimeline({ rules, timeZone }: { rules: RedirectRule[]; timeZ
   );
 }
 
-function DayBar({ name, rules, day }: { name: string; rules: RedirectRule[]; day: number }) {
+interface DayBarProps extends Pick<WeekTimelineProps, 'rules' | 'places'> {
+  name: string;
+  day: number;
+}
+
+function DayBar({ name, rules, places, day }: DayBarProps) {
   const stretches = scheduleOf(rules, day);
   return (
     <>
@@ -38,10 +50,11 @@ function DayBar({ name, rules, day }: { name: string; rules: RedirectRule[]; day
         {stretches
           .filter((stretch) => stretch.rules.length > 0)
           .map(({ startMinute, endMinute, rules: held }) => {
-            const [winner = 0, ...hidden] = held;
-            const hue = hues[winner % hues.length];
+            const numbers = held.map((index) => (places[index] ?? index) + 1);
+            const [winner = 1, ...hidden] = numbers;
+            const hue = hues[(winner - 1) % hues.length];
             const time = `${clockTime(startMinute)}–${clockTime(endMinute)}`;
-            const words = `${name} ${time}: rule ${winner + 1}${hidden.length > 0 ? `, hides ${hidden.map((index) => index + 1).join(', ')}` : ''}`;
+            const words = `${name} ${time}: rule ${winner}${hidden.length > 0 ? `, hides ${hidden.join(', ')}` : ''}`;
             return (
               <div
                 key={startMinute}
@@ -59,7 +72,7 @@ function DayBar({ name, rules, day }: { name: string; rules: RedirectRule[]; day
                   }),
                 }}
               >
-                {winner + 1}
+                {winner}
               </div>
             );
           })}

@@ -52,7 +52,7 @@ export const dateCondition: RuleCondition<DateRange> = {
     const { yearly = false } = source;
     if (typeof yearly !== 'boolean') return refuseField(nameOf('yearly'), 'must be true or false.');
     if (!yearly && dayNumber(end) < dayNumber(start))
-      return refuseField(nameOf('date_end'), 'must not be before date_start.');
+      return refuseField(nameOf('date_end'), `must not be before ${nameOf('date_start').split('.').at(-1)}.`);
     return accept({ start, end, yearly });
   },
   format: ({ start, end, yearly }) => ({
@@ -92,20 +92,24 @@ function dayText({ year, month, day }: CalendarDay, withYear: boolean): string {
   return `${months[month - 1]} ${day}${withYear ? `, ${year}` : ''}`;
 }
 
-/** Yearly ranges are looked at in this leap year too, and in at most so many others. */
-const leapYear = 2028;
+/** Ranges of every year are looked at in so many of the years that fixed ranges name. */
 const yearsMax = 4;
+const someYear = 2026;
 
 /** The days at which something may change, and one before all of them. */
 function daysToTell(ranges: readonly DateRange[]): number[] {
-  const fixed = ranges.filter(({ yearly }) => !yearly);
-  const years = new Set([leapYear, ...fixed.flatMap(({ start, end }) => [start.year, end.year])]);
+  const fixed = ranges.filter(({ yearly }) => !yearly).flatMap(({ start, end }) => [start.year, end.year]);
+  const hasYearly = ranges.some(({ yearly }) => yearly);
+  // Also a leap year and another one in which no fixed range holds.
+  const after = Math.max(someYear, ...fixed) + 1;
+  const leap = after + ((4 - (after % 4)) % 4);
+  const years = hasYearly ? [leap, leap + 1, ...new Set(fixed)].slice(0, yearsMax) : [];
   const edges = ranges.flatMap(({ start, end, yearly }) =>
-    (yearly ? [...years].slice(0, yearsMax) : [null]).flatMap((year) => [
+    (yearly ? years : [null]).flatMap((year) => [
       dayNumber({ ...start, ...(year !== null && { year }) }),
       dayNumber({ ...end, ...(year !== null && { year }) }) + 1,
     ]),
   );
-  const days = [...new Set(edges)].sort((a, b) => a - b);
+  const days = [...new Set(edges)].sort((first, second) => first - second);
   return [(days[0] ?? 0) - 1, ...days];
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { preferredLanguage } from '../language-tag.ts';
+import { commonLanguageTag, parseLanguageTag, preferredLanguage } from '../language-tag.ts';
 import { describeRule, formatRedirectRule, parseRedirectRules } from './redirect-rule.ts';
+import { reachableRules } from './rule-coverage.ts';
 import { winningRule } from './winning-rule.ts';
 
 const url = 'https://example.com/';
@@ -63,6 +64,9 @@ describe('a language', () => {
   test('is the one with the highest weight, and the first of equals', () => {
     assert.equal(accepted('en;q=0.7, de-at;q=0.9, fr;q=0.9'), 'de-AT');
     assert.equal(accepted('*, EN-us;q=0.5'), 'en-US');
+    assert.equal(accepted('zh-cmn-Hans,en;q=0.5'), 'zh-cmn-Hans');
+    assert.equal(accepted(`${'en;q=0.1,'.repeat(5)}de`), 'de');
+    assert.equal(accepted(`${'x'.repeat(495)},fr;q=0.1`), null);
     assert.equal(accepted('de;q=0, x, 1234;q=1'), null);
     assert.equal(accepted('de;q=nonsense,en;q=0.1'), 'en');
     assert.equal(accepted(''), null);
@@ -105,5 +109,53 @@ describe('a language', () => {
       url,
     };
     assert.deepEqual(formatRedirectRule(parseOne(other)), { ...other, yearly2: false });
+  });
+});
+
+test('what is stored of a language names nobody', () => {
+  const stored = ['de', 'pt-BR', 'zh-Hant-TW', 'es-419', 'de-x-alice', 'en-u-ca-gregory', 'sl-rozaj-biske'];
+  assert.deepEqual(
+    stored.map((tag) => commonLanguageTag(parseLanguageTag(tag) ?? '')),
+    ['de', 'pt-BR', 'zh-Hant-TW', 'es-419', 'de', 'en', 'sl'],
+  );
+});
+
+describe('rules that can never match', () => {
+  const date = (start: string, end: string, yearly = false) =>
+    parseOne({ condition: 'date', date_start: start, date_end: end, yearly, url });
+  test('are found among dates', () => {
+    const advent = date('2026-12-01', '2026-12-26', true);
+    assert.deepEqual(reachableRules([date('2027-01-01', '2028-12-31'), advent]), [true, true]);
+    assert.deepEqual(reachableRules([advent, date('2027-12-24', '2027-12-24')]), [true, false]);
+    assert.deepEqual(reachableRules([advent, date('2027-12-24', '2027-12-27')]), [true, true]);
+    assert.deepEqual(reachableRules([advent, date('2028-02-29', '2028-02-29', true)]), [true, true]);
+  });
+
+  test('are not looked for among too many combinations', () => {
+    const languages = ['de', 'fr', 'it', 'es', 'pt', 'nl', 'pl', 'da', 'sv'];
+    const both = (value2: string, at: number) =>
+      parseOne({
+        condition: 'date',
+        date_start: `2026-01-0${at + 1}`,
+        date_end: `2026-02-0${at + 1}`,
+        yearly: true,
+        condition2: 'language',
+        value2,
+        url,
+      });
+    const country = (value: string) => parseOne({ condition: 'country', value, url });
+    const schedule = (hour: number) =>
+      parseOne({
+        condition: 'schedule',
+        schedule_days: ['mon', 'tue'],
+        schedule_start: `0${hour}:00`,
+        schedule_end: `0${hour}:30`,
+        url,
+      });
+    const countries = ['DE', 'FR', 'IT', 'ES', 'DE'].map(country);
+    const rules = [...[1, 2, 3, 4, 5, 6].map(schedule), ...languages.map(both), ...countries];
+    const startedMs = performance.now();
+    assert.ok(reachableRules(rules).every(Boolean));
+    assert.ok(performance.now() - startedMs < 1_000);
   });
 });

@@ -8,7 +8,7 @@ const endOfDay = '23:59';
 const timeOfDay = /^\d\d:\d\d$/;
 
 /** Whether a time range of a rule goes on after midnight. */
-export function isOvernight({ condition, schedule_start: start, schedule_end: end }: RuleSource): boolean {
+function isOvernight({ condition, schedule_start: start, schedule_end: end }: RuleSource): boolean {
   const isTime = [start, end].every((time) => typeof time === 'string' && timeOfDay.test(time));
   // "HH:mm" can be compared as text.
   return condition === 'schedule' && isTime && String(end) < String(start);

@@ -82,7 +82,6 @@ function parseSecond(
     return present.length === 0
       ? { ok: true, value: null }
       : refuseField(`${path}.condition2`, `is required with ${present[0]}.`);
-  if (present.length === 0) return refuseField(`${path}.${possible[0]}`, 'is required with condition2.');
   const kind = entry['condition2'];
   const companions = companionsOf(first);
   if (!isConditionKind(kind) || !companions.includes(kind))

@@ -22,6 +22,9 @@ const someScan: ScanFacts = {
   minuteOfDay: 0,
 };
 
+/** More are not compared: then no rule is called unreachable. */
+const scansMax = 20_000;
+
 /** The rules that some visitor at some time can reach: a rule is unreachable if earlier rules always win. */
 export function reachableRules(rules: readonly RedirectRule[]): boolean[] {
   let scans: ScanFacts[] = [someScan];
@@ -29,6 +32,7 @@ export function reachableRules(rules: readonly RedirectRule[]): boolean[] {
     const values = valuesOf(rules, kind);
     if (values.length > 0) {
       const cases = conditions[kind].cases(values as never[]);
+      if (scans.length * cases.length > scansMax) return rules.map(() => true);
       scans = scans.flatMap((scan) => cases.map((facts) => ({ ...scan, ...facts })));
     }
   }

@@ -49,7 +49,11 @@ export function registerReadTools(server: McpServer, call: CallApi): void {
         code: z.string().describe('qrc_…, a short link, or the last part of it'),
         device: z.enum(deviceClasses).default('ios'),
         country: z.string().length(2).optional().describe('ISO 3166 code'),
-        language: z.string().max(35).optional().describe('The preferred one, as a tag such as de or pt-BR'),
+        language: z
+          .string()
+          .refine((tag) => parseLanguageTag(tag) !== null)
+          .optional()
+          .describe('The preferred one, as a tag such as de or pt-BR'),
         at: z.iso.datetime({ offset: true }).optional().describe('Default: now'),
       }),
       annotations,
@@ -66,6 +70,7 @@ export function registerReadTools(server: McpServer, call: CallApi): void {
           country: country?.toUpperCase() ?? null,
           language: language === undefined ? null : parseLanguageTag(language),
         },
+        query: code.split('?')[1]?.split('#')[0] ?? '',
         instantMs: at === undefined ? Date.now() : Date.parse(at),
         scanCount: Number(found.body['scan_count']),
       });
@@ -140,7 +145,7 @@ function targetOf(code: Record<string, unknown>, timeZone: string): ScanTarget {
     textKind: 'text',
     content: null,
     rules: rules.ok ? rules.value : [],
-    forwardedParams: [],
+    forwardedParams: code['forwarded_params'] as string[],
     timeZone,
     analyticsEnabled: true,
     version: 0,

@@ -14,14 +14,22 @@ const writableFields = [
   'analytics_enabled',
   'project_id',
   'tags',
-  'forwarded_params',
   'qr_data',
   'qr_render_metadata',
 ];
 
+/** Processes of the previous release don't know these parameters: without any, both have the same ETag. */
+function fieldsOf({ forwarded_params: params }: Record<string, unknown>): readonly string[] {
+  return Array.isArray(params) && params.length > 0
+    ? [...writableFields, 'forwarded_params']
+    : writableFields;
+}
+
 /** The ETag of a code (D65). Null if the document is not a code. */
 export function codeTag(document: Record<string, unknown>): string | null {
-  return writableFields.every((field) => field in document) ? resourceTag(document, writableFields) : null;
+  return writableFields.every((field) => field in document)
+    ? resourceTag(document, fieldsOf(document))
+    : null;
 }
 
 /** Refuses a change if somebody has written to the code since the caller read it. Finished images and scans don't matter. */
@@ -33,6 +41,7 @@ export function matchGuard(
   if (ifMatch === undefined) return null;
   return async (db) => {
     const code = await findQrCode(db, accountId, qrId);
-    requireMatch(ifMatch, code === undefined ? null : qrCodeView(code, addresses), writableFields);
+    const document = code === undefined ? null : qrCodeView(code, addresses);
+    requireMatch(ifMatch, document, document === null ? writableFields : fieldsOf(document));
   };
 }

@@ -127,6 +127,9 @@ function applyContent(code: QrCodeRow, { content: source, ...change }: QrCodeCha
   return { ...change, redirectUrl, redirectRules };
 }
 
+const withoutDestination =
+  'forwarded_params needs a destination that they can reach, and this code has none.';
+
 function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
   const advanced = isStaticType(code.type) ? advancedField(change) : null;
   if (advanced !== null)
@@ -137,6 +140,8 @@ function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
       'For type app_store, redirect_rules are the stores. Change them in the dashboard.',
       { param: 'redirect_rules' },
     );
+  if ((change.forwardedParams ?? []).length > 0 && code.redirect_url === '')
+    throw new Refusal('invalid_request', withoutDestination, { param: 'forwarded_params' });
   if (change.redirectUrl === undefined || code.type === 'url') return;
   throw new Refusal(
     'invalid_request',
