@@ -1242,11 +1242,8 @@ export interface components {
             value: string;
             /** @description As the field of that condition. */
             value2?: string;
-            /**
-             * @description Only month and day count.
-             * @default false
-             */
-            yearly2: boolean;
+            /** @description Only month and day count. Without it: false. */
+            yearly2?: boolean;
         };
         /** @description From one day to another, both included, in the time zone of the account. With `yearly`, only month and day count, and the range may go beyond New Year. The 29th of February exists in leap years only. */
         DateRule: {
@@ -1275,11 +1272,8 @@ export interface components {
             url: string;
             /** @description As the field of that condition. */
             value2?: string;
-            /**
-             * @description Only month and day count.
-             * @default false
-             */
-            yearly: boolean;
+            /** @description Only month and day count. Without it: false. */
+            yearly?: boolean;
         };
         /** @description The look of a code. Missing keys have their default. */
         Design: {
@@ -1463,11 +1457,8 @@ export interface components {
             value: "ios" | "android" | "desktop";
             /** @description As the field of that condition. */
             value2?: string;
-            /**
-             * @description Only month and day count.
-             * @default false
-             */
-            yearly2: boolean;
+            /** @description Only month and day count. Without it: false. */
+            yearly2?: boolean;
         };
         /** @description The fields of every success. */
         Envelope: {
@@ -1759,11 +1750,8 @@ export interface components {
             value: string;
             /** @description As the field of that condition. */
             value2?: string;
-            /**
-             * @description Only month and day count.
-             * @default false
-             */
-            yearly2: boolean;
+            /** @description Only month and day count. Without it: false. */
+            yearly2?: boolean;
         };
         /** @description A workspace that groups QR codes inside one account. */
         Project: {

@@ -38,7 +38,7 @@ export const dateCondition: RuleCondition<DateRange> = {
     },
     yearly: {
       label: 'Every year',
-      schema: { type: 'boolean', default: false, description: 'Only month and day count.' },
+      schema: { type: 'boolean', description: 'Only month and day count. Without it: false.' },
       control: 'switch',
       isOptional: true,
       initial: false,

@@ -21,6 +21,8 @@ interface ProbeResult {
   firstShare: number;
   secondShare: number;
   failed: string[];
+  /** Probes that neither reader reads. */
+  unread: string[];
 }
 
 export interface Verdict {
@@ -72,8 +74,9 @@ export async function judgeImage(
   const score = Math.round(
     60 * result.firstShare + 25 * result.secondShare + 15 * Math.min(1, unused / unusedPlenty),
   );
-  const message = `Scored ${score} of 100: hard to read ${result.failed.join(', ')}.`;
-  const findings: Finding[] = score < scoreGood ? [{ code: 'hard_to_read', message }] : [];
+  const hard = score < scoreGood ? result.failed : result.unread;
+  const message = `Scored ${score} of 100: hard to read ${hard.join(', ')}.`;
+  const findings: Finding[] = hard.length > 0 ? [{ code: 'hard_to_read', message }] : [];
   return { ok: true, value: { score, findings } };
 }
 
@@ -122,6 +125,7 @@ async function probeDesign(
 async function runProbes(text: string, image: GrayImage, chosen: readonly Probe[]): Promise<ProbeResult> {
   let [first, second, isSmallRead] = [0, 0, false];
   const failed: string[] = [];
+  const unread: string[] = [];
   for (const probe of chosen) {
     const spoilt = await probe.spoil(image);
     const isRead = (await readGrayQrCode(spoilt)) === text;
@@ -129,6 +133,7 @@ async function runProbes(text: string, image: GrayImage, chosen: readonly Probe[
     if (isRead) first += 1;
     if (isReadAgain) second += 1;
     if (!isRead || !isReadAgain) failed.push(probe.name);
+    if (!isRead && !isReadAgain) unread.push(probe.name);
     if (probe === smallProbe) isSmallRead = isRead || isReadAgain;
   }
   return {
@@ -136,5 +141,6 @@ async function runProbes(text: string, image: GrayImage, chosen: readonly Probe[
     firstShare: first / chosen.length,
     secondShare: second / chosen.length,
     failed,
+    unread,
   };
 }
