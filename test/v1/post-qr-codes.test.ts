@@ -63,6 +63,7 @@ describe('201', () => {
         scan_limit: null,
         scan_count: 0,
         tags: [],
+        forwarded_params: [],
         qr_data: { url: 'https://example.com/menu' },
         qr_render_metadata: defaultStyle,
       },
