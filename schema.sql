@@ -647,6 +647,31 @@ CREATE INDEX oauth_tokens_age ON oauth_tokens USING btree (expires_at);
 CREATE INDEX oauth_tokens_of_client ON oauth_tokens USING btree (key_id, created_at);
 CREATE TRIGGER oauth_tokens_revoked AFTER DELETE ON oauth_tokens FOR EACH ROW EXECUTE FUNCTION notify_key_changed();
 
+CREATE TABLE planned_changes (
+    plan_id uuid DEFAULT new_change_id() NOT NULL,
+    account_id uuid NOT NULL,
+    actor_kind text NOT NULL,
+    actor_id text NOT NULL,
+    label text NOT NULL,
+    change jsonb NOT NULL,
+    qr_ids uuid[] NOT NULL,
+    apply_at timestamp(3) with time zone NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    cancelled_at timestamp(3) with time zone,
+    claimed_until timestamp(3) with time zone,
+    started_at timestamp(3) with time zone,
+    finished_at timestamp(3) with time zone,
+    done integer DEFAULT 0 NOT NULL,
+    failures jsonb DEFAULT '[]'::jsonb NOT NULL,
+    CONSTRAINT planned_changes_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'api_key'::text, 'oauth_client'::text]))),
+    CONSTRAINT planned_changes_label_check CHECK ((char_length(label) <= 200)),
+    CONSTRAINT planned_changes_qr_ids_check CHECK (((cardinality(qr_ids) >= 1) AND (cardinality(qr_ids) <= 10000)))
+);
+ALTER TABLE planned_changes ADD CONSTRAINT planned_changes_pkey PRIMARY KEY (plan_id);
+CREATE INDEX planned_changes_due ON planned_changes USING btree (apply_at) WHERE ((finished_at IS NULL) AND (cancelled_at IS NULL));
+CREATE INDEX planned_changes_of_account ON planned_changes USING btree (account_id, plan_id);
+CREATE INDEX planned_changes_waiting ON planned_changes USING btree (account_id, apply_at) WHERE ((finished_at IS NULL) AND (cancelled_at IS NULL));
+
 CREATE TABLE project_redraws (
     project_id uuid NOT NULL,
     host text,
@@ -794,6 +819,7 @@ CREATE TRIGGER qr_codes_moved AFTER UPDATE OF project_id ON qr_codes FOR EACH RO
 CREATE TRIGGER qr_codes_places AFTER DELETE ON qr_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION delete_scan_places();
 CREATE TRIGGER qr_codes_slug BEFORE UPDATE OF reserved_slug, is_slug_public ON qr_codes FOR EACH ROW EXECUTE FUNCTION keep_slug();
 CREATE TRIGGER qr_codes_version AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.forwarded_params IS DISTINCT FROM new.forwarded_params) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.project_id IS DISTINCT FROM new.project_id) OR (old.is_slug_public IS DISTINCT FROM new.is_slug_public) OR (old.qr_data IS DISTINCT FROM new.qr_data))) EXECUTE FUNCTION mirror_scan_state();
+CREATE TRIGGER qr_codes_watch_destination AFTER UPDATE OF redirect_url, redirect_rules ON qr_codes FOR EACH ROW WHEN (((old.redirect_url IS DISTINCT FROM new.redirect_url) OR ((old.redirect_rules)::text IS DISTINCT FROM (new.redirect_rules)::text))) EXECUTE FUNCTION watch_new_destination();
 CREATE TRIGGER qr_codes_write_changed AFTER UPDATE ON qr_codes FOR EACH ROW WHEN (((old.project_id IS DISTINCT FROM new.project_id) OR (old.label IS DISTINCT FROM new.label) OR (old.status IS DISTINCT FROM new.status) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (old.redirect_url IS DISTINCT FROM new.redirect_url) OR (old.qr_data IS DISTINCT FROM new.qr_data) OR (old.redirect_rules IS DISTINCT FROM new.redirect_rules) OR (old.forwarded_params IS DISTINCT FROM new.forwarded_params) OR (old.analytics_enabled IS DISTINCT FROM new.analytics_enabled) OR (old.render_metadata IS DISTINCT FROM new.render_metadata) OR (old.tags IS DISTINCT FROM new.tags) OR (old.folder_id IS DISTINCT FROM new.folder_id))) EXECUTE FUNCTION record_changed_code();
 CREATE TRIGGER qr_codes_write_new AFTER INSERT ON qr_codes REFERENCING NEW TABLE AS new_codes FOR EACH STATEMENT EXECUTE FUNCTION record_new_codes();
 CREATE CONSTRAINT TRIGGER qr_codes_write_rendered AFTER UPDATE ON qr_codes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.last_rendered_at IS DISTINCT FROM old.last_rendered_at)) EXECUTE FUNCTION write_rendered_event();
@@ -929,6 +955,23 @@ ALTER TABLE scan_archives ADD CONSTRAINT scan_archives_pkey PRIMARY KEY (file);
 ALTER TABLE scan_archives ADD CONSTRAINT scan_archives_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE;
 CREATE INDEX scan_archives_by_day ON scan_archives USING btree (day);
 CREATE INDEX scan_archives_of_account ON scan_archives USING btree (account_id, day);
+
+CREATE TABLE scan_baselines (
+    qr_id uuid NOT NULL,
+    computed_at timestamp(3) with time zone NOT NULL,
+    next_at timestamp(3) with time zone NOT NULL,
+    hours double precision[] NOT NULL,
+    quiet_limit double precision NOT NULL,
+    surge_ratio double precision NOT NULL,
+    last_scan_at timestamp(3) with time zone NOT NULL,
+    quiet_at timestamp(3) with time zone,
+    quiet_since timestamp(3) with time zone,
+    surge_since timestamp(3) with time zone
+);
+ALTER TABLE scan_baselines ADD CONSTRAINT scan_baselines_pkey PRIMARY KEY (qr_id);
+ALTER TABLE scan_baselines ADD CONSTRAINT scan_baselines_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES watches(qr_id) ON DELETE CASCADE;
+CREATE INDEX scan_baselines_next ON scan_baselines USING btree (next_at);
+CREATE INDEX scan_baselines_quiet ON scan_baselines USING btree (quiet_at) WHERE (quiet_at IS NOT NULL);
 
 CREATE TABLE scan_batches (
     recorded_on date NOT NULL,
@@ -1084,6 +1127,7 @@ CREATE TABLE scan_state (
     last_grant integer,
     pending integer DEFAULT 0 NOT NULL,
     is_settled boolean DEFAULT true NOT NULL,
+    is_numbered boolean DEFAULT false NOT NULL,
     CONSTRAINT scan_state_scan_count_check CHECK ((scan_count >= 0)),
     CONSTRAINT scan_state_scan_limit_check CHECK ((scan_limit >= 1)),
     CONSTRAINT scan_state_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'blocked'::text])))
@@ -1093,7 +1137,7 @@ ALTER TABLE scan_state ADD CONSTRAINT scan_state_pkey PRIMARY KEY (qr_id);
 ALTER TABLE scan_state ADD CONSTRAINT scan_state_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES qr_codes(qr_id);
 CREATE TRIGGER scan_state_changed AFTER UPDATE OF version, status, scan_limit, expires_at ON scan_state FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION notify_scan_target('code', 'qr_id');
 CREATE TRIGGER scan_state_list_changed AFTER UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW WHEN (((old.scan_limit IS DISTINCT FROM new.scan_limit) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION list_scan_settings();
-CREATE TRIGGER scan_state_version BEFORE UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW EXECUTE FUNCTION raise_scan_version();
+CREATE TRIGGER scan_state_version BEFORE UPDATE OF scan_limit, expires_at, is_numbered ON scan_state FOR EACH ROW EXECUTE FUNCTION raise_scan_version();
 CREATE TRIGGER scan_state_write_changed AFTER UPDATE OF scan_limit, expires_at ON scan_state FOR EACH ROW WHEN (((old.scan_limit IS DISTINCT FROM new.scan_limit) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION record_scan_settings();
 CREATE TRIGGER scan_state_write_end AFTER DELETE ON scan_state FOR EACH ROW WHEN ((old.expires_at IS NOT NULL)) EXECUTE FUNCTION note_changed_expiry();
 CREATE TRIGGER scan_state_write_expiries AFTER INSERT ON scan_state REFERENCING NEW TABLE AS new_states FOR EACH STATEMENT EXECUTE FUNCTION note_new_expiries();
@@ -1108,6 +1152,14 @@ CREATE TABLE scan_visitors (
     visitor text NOT NULL
 );
 ALTER TABLE scan_visitors ADD CONSTRAINT scan_visitors_pkey PRIMARY KEY (day, subject_id, visitor);
+
+CREATE TABLE scan_watch (
+    id integer NOT NULL,
+    sure_since timestamp(3) with time zone NOT NULL,
+    looked_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT scan_watch_id_check CHECK ((id = 1))
+);
+ALTER TABLE scan_watch ADD CONSTRAINT scan_watch_pkey PRIMARY KEY (id);
 
 CREATE TABLE schema_migrations (
     version integer NOT NULL,
@@ -1231,6 +1283,74 @@ CREATE TABLE waiting_expiries (
 );
 ALTER TABLE waiting_expiries ADD CONSTRAINT waiting_expiries_pkey PRIMARY KEY (qr_id);
 CREATE INDEX waiting_expiries_due ON waiting_expiries USING btree (expires_at);
+
+CREATE TABLE watch_urls (
+    qr_id uuid NOT NULL,
+    url_id uuid NOT NULL
+);
+ALTER TABLE watch_urls ADD CONSTRAINT watch_urls_pkey PRIMARY KEY (qr_id, url_id);
+ALTER TABLE watch_urls ADD CONSTRAINT watch_urls_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES watches(qr_id) ON DELETE CASCADE;
+ALTER TABLE watch_urls ADD CONSTRAINT watch_urls_url_id_fkey FOREIGN KEY (url_id) REFERENCES watched_urls(url_id);
+CREATE INDEX watch_urls_of_url ON watch_urls USING btree (url_id);
+
+CREATE TABLE watched_domains (
+    domain text NOT NULL,
+    due_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    checked_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone,
+    told_expiry timestamp(3) with time zone
+);
+ALTER TABLE watched_domains ADD CONSTRAINT watched_domains_pkey PRIMARY KEY (domain);
+CREATE INDEX watched_domains_due ON watched_domains USING btree (due_at);
+
+CREATE TABLE watched_hosts (
+    host text NOT NULL,
+    due_at timestamp(3) with time zone,
+    next_request_at timestamp(3) with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    claimed_until timestamp(3) with time zone,
+    robots jsonb DEFAULT '{}'::jsonb NOT NULL,
+    domain text
+);
+ALTER TABLE watched_hosts ADD CONSTRAINT watched_hosts_pkey PRIMARY KEY (host);
+CREATE INDEX watched_hosts_domain ON watched_hosts USING btree (domain);
+CREATE INDEX watched_hosts_due ON watched_hosts USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE TABLE watched_urls (
+    url_id uuid NOT NULL,
+    url text NOT NULL,
+    host text NOT NULL,
+    due_at timestamp(3) with time zone,
+    checked_at timestamp(3) with time zone,
+    status integer,
+    problem text,
+    failures integer DEFAULT 0 NOT NULL,
+    tls_expires_at timestamp(3) with time zone,
+    redirect_host text
+);
+ALTER TABLE watched_urls ADD CONSTRAINT watched_urls_pkey PRIMARY KEY (url_id);
+CREATE INDEX watched_urls_due ON watched_urls USING btree (host, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE TABLE watches (
+    qr_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    watches_destination boolean NOT NULL,
+    standby_url text,
+    watches_scans boolean NOT NULL,
+    actor_kind text NOT NULL,
+    actor_id text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    due_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    failing_since timestamp(3) with time zone,
+    replaced_url text,
+    used_url text,
+    switch_plan uuid,
+    CONSTRAINT watches_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'api_key'::text, 'oauth_client'::text])))
+);
+ALTER TABLE watches ADD CONSTRAINT watches_pkey PRIMARY KEY (qr_id);
+ALTER TABLE watches ADD CONSTRAINT watches_qr_id_fkey FOREIGN KEY (qr_id) REFERENCES qr_codes(qr_id) ON DELETE CASCADE;
+CREATE INDEX watches_due ON watches USING btree (due_at) WHERE watches_destination;
+CREATE INDEX watches_of_account ON watches USING btree (account_id, qr_id);
+CREATE INDEX watches_to_switch ON watches USING btree (qr_id) WHERE ((replaced_url IS NOT NULL) OR ((failing_since IS NOT NULL) AND (standby_url IS NOT NULL)));
 
 CREATE TABLE webhook_deliveries (
     delivery_id uuid NOT NULL,
@@ -1433,6 +1553,22 @@ CREATE FUNCTION add_scans(day date, batch uuid, codes uuid[], scans integer[], v
     array_agg(counted.scans order by place), array_agg(version order by place)
   from counted where (select is_appending from ledger_state)
   group by (place - 1) / 100
+$$;
+
+CREATE FUNCTION announce_alarm(kind text, code uuid, alarm jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if kind not in ('qr.quiet', 'qr.surge', 'qr.destination_failing') then
+    raise exception 'there is no such alarm' using errcode = 'check_violation';
+  end if;
+  if are_events_on() then
+    insert into new_events (type, account_id, project_id, qr_id, subject, actor_kind)
+      select kind, account_id, project_id, qr_id, code_snapshot(qr_id) || jsonb_build_object('alarm', alarm), 'system'
+      from qr_codes where qr_id = code;
+  end if;
+end
 $$;
 
 CREATE FUNCTION announce_expired(most integer) RETURNS integer
@@ -1742,6 +1878,7 @@ begin
   delete from code_history where account_id = old.account_id and bulk_id is null;
   delete from account_history where account_id = old.account_id;
   delete from bulk_changes where account_id = old.account_id;
+  delete from planned_changes where account_id = old.account_id;
   return null;
 end
 $$;
@@ -2136,7 +2273,8 @@ CREATE FUNCTION mirror_scan_state() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-  update scan_state set status = new.status, version = version + 1 where qr_id = new.qr_id;
+  update scan_state set status = new.status, version = version + 1, is_numbered = needs_numbers(new.redirect_rules)
+    where qr_id = new.qr_id;
   return null;
 end
 $$;
@@ -2167,6 +2305,13 @@ begin
   return left(key || plain, 200);
 end
 $$;
+
+CREATE FUNCTION needs_numbers(rules jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $_$
+  select rules @? '$[*] ? (@.condition == "scan_number" || @.condition2 == "scan_number"
+    || @.condition == "split" && !(@.sticky == true) || @.condition2 == "split" && !(@.sticky2 == true))'
+$_$;
 
 CREATE FUNCTION new_change_id() RETURNS uuid
     LANGUAGE sql SECURITY DEFINER
@@ -2381,7 +2526,7 @@ begin
     and (old.scan_limit, old.expires_at) is distinct from (new.scan_limit, new.expires_at) then
     new.version := old.version + 1;
   end if;
-  if (old.scan_limit is null) <> (new.scan_limit is null) then
+  if (old.scan_limit is not null or old.is_numbered) <> (new.scan_limit is not null or new.is_numbered) then
     new.is_settled := false;
     new.pending := 0;
   end if;
@@ -2757,6 +2902,27 @@ CREATE FUNCTION takes_scans(endpoint webhook_endpoints) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     AS $$
   select endpoint.is_enabled and endpoint.reads_scans and (endpoint.types is null or 'qr.scan' = any(endpoint.types))
+$$;
+
+CREATE FUNCTION watch_new_destination() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  known watches;
+begin
+  select * into known from watches where qr_id = new.qr_id for update;
+  if not found then
+    return null;
+  end if;
+  if new.redirect_url is not distinct from old.redirect_url or new.redirect_url in (known.used_url, known.replaced_url) then
+    update watches set due_at = now() where qr_id = new.qr_id;
+  else
+    update planned_changes set cancelled_at = now() where plan_id = known.switch_plan and finished_at is null and cancelled_at is null;
+    update watches set due_at = now(), failing_since = null, replaced_url = null, used_url = null, switch_plan = null where qr_id = new.qr_id;
+  end if;
+  return null;
+end
 $$;
 
 CREATE FUNCTION without_secrets(type text, content jsonb) RETURNS jsonb

@@ -74,7 +74,8 @@ grant usage on schema public to waypost_api, waypost_scan, waypost_worker;
 -- 3. scan reads what resolves a link, counts, and writes the ledger.
 grant select (qr_id, account_id, project_id, type, redirect_url, qr_data, redirect_rules, forwarded_params, analytics_enabled, reserved_slug,
   is_slug_public) on qr_codes to waypost_scan;
-grant select (qr_id, scan_count, scan_limit, expires_at, status, version, last_grant, pending, is_settled) on scan_state to waypost_scan;
+grant select (qr_id, scan_count, scan_limit, expires_at, status, version, last_grant, pending, is_settled, is_numbered) on scan_state
+  to waypost_scan;
 grant update (scan_count, last_grant) on scan_state to waypost_scan;
 grant select (project_id, is_archived, version) on projects to waypost_scan;
 grant select (account_id, time_zone, version, suspended_at, erased_at) on accounts to waypost_scan;
@@ -122,7 +123,8 @@ grant select,
     reserved_slug, blocked_by, render_requested_at, render_error, last_rendered_at, tags, folder_id),
   update (project_id, folder_id, label, tags, status, blocked_by, redirect_url, qr_data, redirect_rules, forwarded_params, analytics_enabled, render_metadata, render_status,
     render_generation, render_requested_at, render_error) on qr_codes to waypost_api;
-grant select, insert (qr_id, scan_limit, expires_at, status), update (scan_limit, expires_at) on scan_state to waypost_api;
+grant select, insert (qr_id, scan_limit, expires_at, status, is_numbered), update (scan_limit, expires_at) on scan_state to waypost_api;
+grant execute on function needs_numbers(jsonb) to waypost_api;
 -- Locking a row takes the right to update one of its columns. It is not the count.
 grant select, update (account_id) on account_usage to waypost_api;
 grant select on project_usage to waypost_api;
@@ -156,6 +158,16 @@ grant select, insert, update (role, projects, token_hash, invited_by, created_at
 -- Triggers write history; nobody else does.
 grant select on code_history, account_history to waypost_api;
 grant select, insert, update (done, failures, claimed_until, finished_at) on bulk_changes to waypost_api;
+-- Only the API changes codes, so it also applies planned changes.
+grant select, insert (account_id, actor_kind, actor_id, label, change, qr_ids, apply_at),
+  update (label, change, qr_ids, apply_at, cancelled_at, claimed_until, started_at, finished_at, done, failures)
+  on planned_changes to waypost_api;
+grant select, delete, insert (qr_id, account_id, watches_destination, standby_url, watches_scans, actor_kind, actor_id),
+  update (watches_destination, standby_url, watches_scans, actor_kind, actor_id, due_at, failing_since, replaced_url, used_url, switch_plan)
+  on watches to waypost_api;
+grant select on watched_urls, watched_hosts, watched_domains to waypost_api;
+-- Switching a watch off forgets what it has found.
+grant select, delete on watch_urls, scan_baselines to waypost_api;
 grant execute on function new_change_id() to waypost_api;
 grant select, insert, delete on key_projects, oauth_tokens to waypost_api;
 grant select, insert, delete,
@@ -185,7 +197,8 @@ grant select, update (state, problem, failures, verified_at, failing_since, laps
   on domains to waypost_worker;
 -- Expired keys are found by their place and time. The update is for the lock.
 grant select (ctid, created_at), update (created_at), delete on idempotency_keys to waypost_worker;
-grant select (began_at), delete on sign_in_tries to waypost_worker;
+-- Mails about watched codes are counted too.
+grant select, insert (key, tries), update (tries, began_at), delete on sign_in_tries to waypost_worker;
 grant select (last_request), delete on auth_rate_limits to waypost_worker;
 grant select (day), delete on visitor_salts to waypost_worker;
 grant select, update (is_rolled_up) on scan_batches to waypost_worker;
@@ -221,6 +234,10 @@ grant select, insert, update (status, attempts, due_at, attempted_at, duration_m
   on webhook_deliveries to waypost_worker;
 grant execute on function log_id(date), make_event_partitions(date), drop_event_partition(text, date), order_events(integer),
   announce_expired(integer), note_old_expiries(integer), takes_scans(webhook_endpoints) to waypost_worker;
+grant select, update (due_at, failing_since) on watches to waypost_worker;
+grant select, insert, update, delete on watched_urls, watch_urls, watched_hosts, watched_domains, scan_baselines to waypost_worker;
+grant select, insert, update on scan_watch to waypost_worker;
+grant execute on function announce_alarm(text, uuid, jsonb), destination_id(text) to waypost_worker;
 grant select, update (valid_until, is_settled), delete on destinations to waypost_worker;
 grant select on qr_destinations, safety_rules to waypost_worker;
 grant select (log_id, logged_at), delete on safety_log to waypost_worker;

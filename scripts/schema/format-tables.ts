@@ -61,6 +61,7 @@ const types: Record<string, string> = {
   integer: 'number',
   bigint: 'number',
   real: 'number',
+  'double precision': 'number',
   bytea: 'Buffer',
   xid8: 'string',
   'timestamp with time zone': 'Date',
@@ -69,6 +70,7 @@ const types: Record<string, string> = {
   'uuid[]': 'string[]',
   'integer[]': 'number[]',
   'bigint[]': 'string[]',
+  'double precision[]': 'number[]',
 };
 
 /** One interface per table, and one for all. */

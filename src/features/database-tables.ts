@@ -55,6 +55,7 @@ export interface DatabaseTables {
   member_projects: MemberProjectsTable;
   new_events: NewEventsTable;
   oauth_tokens: OauthTokensTable;
+  planned_changes: PlannedChangesTable;
   project_redraws: ProjectRedrawsTable;
   project_tags: ProjectTagsTable;
   project_usage: ProjectUsageTable;
@@ -70,6 +71,7 @@ export interface DatabaseTables {
   safety_state: SafetyStateTable;
   saved_views: SavedViewsTable;
   scan_archives: ScanArchivesTable;
+  scan_baselines: ScanBaselinesTable;
   scan_batches: ScanBatchesTable;
   scan_days: ScanDaysTable;
   scan_gate: ScanGateTable;
@@ -83,6 +85,7 @@ export interface DatabaseTables {
   scan_receivers: ScanReceiversTable;
   scan_state: ScanStateTable;
   scan_visitors: ScanVisitorsTable;
+  scan_watch: ScanWatchTable;
   schema_migrations: SchemaMigrationsTable;
   sign_in_tries: SignInTriesTable;
   sso_connections: SsoConnectionsTable;
@@ -94,6 +97,11 @@ export interface DatabaseTables {
   unseen_changes: UnseenChangesTable;
   visitor_salts: VisitorSaltsTable;
   waiting_expiries: WaitingExpiriesTable;
+  watch_urls: WatchUrlsTable;
+  watched_domains: WatchedDomainsTable;
+  watched_hosts: WatchedHostsTable;
+  watched_urls: WatchedUrlsTable;
+  watches: WatchesTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_endpoints: WebhookEndpointsTable;
   worker_heartbeats: WorkerHeartbeatsTable;
@@ -522,6 +530,24 @@ interface OauthTokensTable {
   expires_at: Date;
 }
 
+interface PlannedChangesTable {
+  plan_id: FixedDefault<string>;
+  account_id: Fixed<string>;
+  actor_kind: 'member' | 'api_key' | 'oauth_client';
+  actor_id: string;
+  label: string;
+  change: Json<unknown>;
+  qr_ids: string[];
+  apply_at: Date;
+  created_at: FixedDefault<Date>;
+  cancelled_at: Optional<Date | null>;
+  claimed_until: Optional<Date | null>;
+  started_at: Optional<Date | null>;
+  finished_at: Optional<Date | null>;
+  done: Optional<number>;
+  failures: Json<unknown>;
+}
+
 interface ProjectRedrawsTable {
   project_id: Fixed<string>;
   host: Optional<string | null>;
@@ -689,6 +715,19 @@ interface ScanArchivesTable {
   finished_at: Optional<Date | null>;
 }
 
+interface ScanBaselinesTable {
+  qr_id: Fixed<string>;
+  computed_at: Date;
+  next_at: Date;
+  hours: number[];
+  quiet_limit: number;
+  surge_ratio: number;
+  last_scan_at: Date;
+  quiet_at: Optional<Date | null>;
+  quiet_since: Optional<Date | null>;
+  surge_since: Optional<Date | null>;
+}
+
 interface ScanBatchesTable {
   recorded_on: Day;
   batch_id: Fixed<string>;
@@ -794,12 +833,19 @@ interface ScanStateTable {
   last_grant: Optional<number | null>;
   pending: SystemWritten<number>;
   is_settled: SystemWritten<boolean>;
+  is_numbered: Optional<boolean>;
 }
 
 interface ScanVisitorsTable {
   day: Day;
   subject_id: Fixed<string>;
   visitor: Fixed<string>;
+}
+
+interface ScanWatchTable {
+  id: Fixed<number>;
+  sure_since: Date;
+  looked_at: Date;
 }
 
 interface SchemaMigrationsTable {
@@ -889,6 +935,57 @@ interface VisitorSaltsTable {
 interface WaitingExpiriesTable {
   qr_id: Fixed<string>;
   expires_at: Date;
+}
+
+interface WatchUrlsTable {
+  qr_id: Fixed<string>;
+  url_id: Fixed<string>;
+}
+
+interface WatchedDomainsTable {
+  domain: Fixed<string>;
+  due_at: Optional<Date>;
+  checked_at: Optional<Date | null>;
+  expires_at: Optional<Date | null>;
+  told_expiry: Optional<Date | null>;
+}
+
+interface WatchedHostsTable {
+  host: Fixed<string>;
+  due_at: Optional<Date | null>;
+  next_request_at: Optional<Date>;
+  claimed_until: Optional<Date | null>;
+  robots: Json<unknown>;
+  domain: Optional<string | null>;
+}
+
+interface WatchedUrlsTable {
+  url_id: Fixed<string>;
+  url: string;
+  host: string;
+  due_at: Optional<Date | null>;
+  checked_at: Optional<Date | null>;
+  status: Optional<number | null>;
+  problem: Optional<string | null>;
+  failures: Optional<number>;
+  tls_expires_at: Optional<Date | null>;
+  redirect_host: Optional<string | null>;
+}
+
+interface WatchesTable {
+  qr_id: Fixed<string>;
+  account_id: Fixed<string>;
+  watches_destination: boolean;
+  standby_url: Optional<string | null>;
+  watches_scans: boolean;
+  actor_kind: 'member' | 'api_key' | 'oauth_client';
+  actor_id: string;
+  created_at: FixedDefault<Date>;
+  due_at: Optional<Date>;
+  failing_since: Optional<Date | null>;
+  replaced_url: Optional<string | null>;
+  used_url: Optional<string | null>;
+  switch_plan: Optional<string | null>;
 }
 
 interface WebhookDeliveriesTable {
