@@ -25,6 +25,7 @@ const allReleases: [version: string, commit: string | null][] = [
   ['0.11.0', '1787dd641fb481928069cceeda98bc68a63b072d'],
   ['0.12.0', '975d7f4466602dee044c534448c766c870314785'],
   ['0.13.0', '601f386965d8979e70c69bff6047c110ec386041'],
+  ['0.14.0', 'a5f606b3020e320afc30a4567ff826473bf3d11a'],
   ['this one', null],
 ];
 /** Below full size only the newest upgrades; the older ones no longer change. */

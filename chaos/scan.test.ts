@@ -178,8 +178,8 @@ const sabotages = [
   {
     name: 'a new id with every try',
     file: 'src/scan/commit-batch.ts',
-    from: 'await run(pool, batch)',
-    to: 'await run(pool, { ...batch, batchId: crypto.randomUUID() })',
+    from: 'await run(pool, batch, groups)',
+    to: 'await run(pool, { ...batch, batchId: crypto.randomUUID() }, groups)',
     pattern: '^lost answers',
   },
 ];

@@ -37,11 +37,14 @@ const featureOrder = [
   'style-templates',
   'qr-codes',
   'history',
+  'planned-changes',
   'abuse-reports',
   'rendering',
   'scan-upkeep',
   'scans',
+  'rehearsals',
   'analytics',
+  'watches',
   'reports',
   'exports',
   'events',
@@ -67,9 +70,9 @@ const files: SourceFile[] = listFiles('src')
   .filter((path) => path.endsWith('.ts'))
   .map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
-    const imports = [...text.matchAll(/(?:from|import|import\.meta\.resolve)\s*\(?\s*['`]([^'`]+)['`]/g)].map(
-      ([, target]) => target ?? '',
-    );
+    const imports = [
+      ...text.matchAll(/(?:from\s|import|import\.meta\.resolve)\s*\(?\s*['`]([^'`]+)['`]/g),
+    ].map(([, target]) => target ?? '');
     return { path, ring: path.split('/')[1] ?? '', text, imports };
   });
 const sources = files.filter(({ path }) => !path.endsWith('.test.ts'));
@@ -78,7 +81,7 @@ describe('layers', () => {
   test('the dashboard imports only core from src', () => {
     for (const path of listFiles('dashboard/src').filter((name) => /\.tsx?$/.test(name))) {
       const text = readFileSync(join(root, path), 'utf8');
-      for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g))
+      for (const [, target = ''] of text.matchAll(/(?:from\s|import)\s*\(?\s*'([^']+)'/g))
         assert.ok(!target.startsWith('#') || target.startsWith('#core/'), `${path} imports ${target}`);
     }
   });
@@ -145,7 +148,7 @@ describe('layers', () => {
       seen.add(path);
       const file = sources.find((source) => source.path === path);
       const text = file?.text.replaceAll(/^import type [^;]*;$/gm, '') ?? '';
-      for (const [, target = ''] of text.matchAll(/\bfrom\s*'([^']+)'/g)) {
+      for (const [, target = ''] of text.matchAll(/\bfrom\s+'([^']+)'/g)) {
         assert.ok(
           !drawing.includes(target),
           `${path} imports ${target}: do it in rendering/render-thread.ts`,
@@ -206,7 +209,7 @@ describe('files', () => {
     const entries = ['bin/waypost.ts', ...listFiles('scripts')].filter((path) => path.endsWith('.ts'));
     const used = new Set<string>();
     const visit = (path: string, text: string) => {
-      for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+      for (const [, target = ''] of text.matchAll(/(?:from\s|import)\s*\(?\s*'([^']+)'/g)) {
         const resolved = resolveImport(path, target);
         if (resolved !== null) used.add(resolved);
       }

@@ -14,6 +14,8 @@ let theirSlug: string;
 let theirChange: string;
 let theirTemplate: string;
 let theirExport: string;
+const later = new Date(Date.now() + 86_400_000).toISOString();
+let theirPlan: string;
 let theirEvent: string;
 let theirEndpoint: string;
 let theirDelivery: string;
@@ -46,6 +48,11 @@ before(async () => {
   theirDelivery = tested.body.delivery_id;
   const ours = await api.request('POST', '/v2/webhook-endpoints', { key: mine.key, body: hook });
   myEndpoint = ours.body.endpoint_id;
+  const planned = await api.request('POST', '/v2/planned-changes', {
+    key: theirs.key,
+    body: { qr_ids: [theirCode], change: { label: 'Theirs' }, apply_at: later },
+  });
+  theirPlan = planned.body.plan_id;
   const events = await api.request('GET', '/v2/events', { key: theirs.key });
   theirEvent = events.body.items[0].event_id;
   await api.createQrCode(mine);
@@ -149,6 +156,18 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     ['GET /v2/events/{id}', 'event', (id) => [`/v2/events/${id}`]],
     ['GET /v2/events', 'code', (id) => [`/v2/events?qr_id=${id}`]],
     ['GET /v2/events', 'project', (id) => [`/v2/events?project_id=${id}`]],
+    [
+      'POST /v2/planned-changes',
+      'code',
+      (id) => ['/v2/planned-changes', { qr_ids: [id], change: { label: 'Mine' }, apply_at: later }],
+    ],
+    ['POST /v2/rehearsals', 'code', (id) => ['/v2/rehearsals', { qr_ids: [id], change: { scan_limit: 5 } }]],
+    ['GET /v2/qr-codes/{id}/watch', 'code', (id) => [`/v2/qr-codes/${id}/watch`]],
+    ['PUT /v2/qr-codes/{id}/watch', 'code', (id) => [`/v2/qr-codes/${id}/watch`, { scans: true }]],
+    ['DELETE /v2/qr-codes/{id}/watch', 'code', (id) => [`/v2/qr-codes/${id}/watch`]],
+    ['GET /v2/planned-changes/{id}', 'plan', (id) => [`/v2/planned-changes/${id}`]],
+    ['PATCH /v2/planned-changes/{id}', 'plan', (id) => [`/v2/planned-changes/${id}`, { name: 'Mine' }]],
+    ['DELETE /v2/planned-changes/{id}', 'plan', (id) => [`/v2/planned-changes/${id}`]],
     ['GET /v2/exports/{id}', 'export', (id) => [`/v2/exports/${id}`]],
     ['DELETE /v2/exports/{id}', 'export', (id) => [`/v2/exports/${id}`]],
     [
@@ -173,6 +192,7 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     endpoint: [theirEndpoint, 'whe_01JD3Z5T9GQ4R6W8Y0A2C4E6G8'],
     delivery: [theirDelivery, 'dlv_000000000J00G4TSRZ6JQAR9XR'],
     event: [theirEvent, 'evt_000000000J00G4TSRZ6JQAR9XR'],
+    plan: [theirPlan, 'pln_000000000J00G4TSRZ6JQAR9XR'],
     template: [theirTemplate, 'tpl_01JD3Z5T9GQ4R6W8Y0A2C4E6G8'],
   };
   for (const [route, kind, request] of routes) {
@@ -198,6 +218,7 @@ test('an ID of another account gets the same response as an unknown one, byte fo
     'GET /v2/account',
     'POST /v1/projects',
     'GET /v2/exports',
+    'GET /v2/planned-changes',
     'GET /v2/webhook-endpoints',
     'GET /v2/style-templates',
     'POST /v2/style-templates',

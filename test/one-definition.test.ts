@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { isServing } from '#core/domain-state.ts';
 import { countedSql, decodeGrant, encodeGrantSql, readBatch } from '#core/ledger-record.ts';
 import { destinationsOf } from '#core/qr-code-input.ts';
+import { needsNumbers } from '#core/rules/place-splits.ts';
+import { parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import { ledgerBatches, type WrittenBatch } from './support/data/ledger-writer.ts';
 import { startTestApi, type TestApi } from './support/scratch/test-api.ts';
 
@@ -120,5 +122,30 @@ test('domain_serves agrees with isServing about every state', async () => {
   for (const state of ['pending', 'verified', 'failing', 'lapsed'] as const) {
     const { rows } = await sql<{ serves: boolean }>`select domain_serves(${state}) as serves`.execute(api.db);
     assert.equal(rows[0]?.serves, isServing(state), state);
+  }
+});
+
+test('needs_numbers and needsNumbers say the same of rules', async () => {
+  const url = 'https://example.com/';
+  const conditions = [
+    { condition: 'device', value: 'ios' },
+    { condition: 'scan_number', from: 1, until: null },
+    { condition: 'split', percent: 50, sticky: false },
+    { condition: 'split', percent: 50, sticky: true },
+    { condition: 'split', percent: 50 },
+  ];
+  const second = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${name}2`, value]));
+  const rules = [
+    [],
+    ...conditions.map((own) => [{ ...own, url }]),
+    ...conditions.slice(1).map((own) => [{ condition: 'country', value: 'DE', ...second(own), url }]),
+  ];
+  for (const source of rules) {
+    const parsed = parseRedirectRules(source);
+    assert.ok(parsed.ok);
+    const { rows } = await sql<{ needs: boolean }>`
+      select needs_numbers(${JSON.stringify(source)}::jsonb) as needs`.execute(api.db);
+    assert.equal(rows[0]?.needs, needsNumbers(parsed.value), JSON.stringify(source));
   }
 });

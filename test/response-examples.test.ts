@@ -127,6 +127,29 @@ test('the examples of the OpenAPI document are real responses', async () => {
     qr_ids: [code.qr_id],
     change: { label: 'Poster A2' },
   });
+  await record('rehearseChange', 'POST', '/v2/rehearsals', {
+    qr_ids: [code.qr_id],
+    change: { redirect_rules: [{ condition: 'country', value: 'DE', url: 'https://example.com/de' }] },
+  });
+  const watchPath = `/v2/qr-codes/${code.qr_id}/watch`;
+  await record('putWatch', 'PUT', watchPath, {
+    destination: true,
+    standby_url: 'https://example.com/closed',
+    scans: true,
+  });
+  await record('getWatch', 'GET', watchPath);
+  await record('deleteWatch', 'DELETE', watchPath);
+  const planned = await record('createPlannedChange', 'POST', '/v2/planned-changes', {
+    name: 'Summer menu',
+    qr_ids: [code.qr_id],
+    change: { redirect_url: 'https://example.com/summer-menu' },
+    apply_at: new Date(Date.now() + 30 * dayMs).toISOString(),
+  });
+  const plannedPath = `/v2/planned-changes/${planned.plan_id}`;
+  await record('getPlannedChange', 'GET', plannedPath);
+  await record('listPlannedChanges', 'GET', '/v2/planned-changes');
+  await record('updatePlannedChange', 'PATCH', plannedPath, { name: 'Summer menu, early' });
+  await record('cancelPlannedChange', 'DELETE', plannedPath);
   await record('getAccount', 'GET', '/v2/account');
   const events = await record(
     'listEvents',

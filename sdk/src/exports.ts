@@ -1,7 +1,7 @@
 import type { Answer, Body } from './answer.ts';
 import type { components } from './openapi.ts';
 import type { ListOptions } from './projects.ts';
-import { readPages } from './read-pages.ts';
+import { readList } from './read-pages.ts';
 import { type RequestOptions, sleep, type Transport } from './transport.ts';
 import { ExportFailedError, ExportTimeoutError } from './waypost-error.ts';
 
@@ -29,7 +29,7 @@ export class Exports {
   }
 
   create(body: NewExport, options: RequestOptions = {}): Promise<Answer<'createExport', 202>> {
-    return this.#transport.send({ ...options, method: 'POST', path, body });
+    return this.#transport.write('POST', path, options, body);
   }
 
   get(exportId: string, options: RequestOptions = {}): Promise<Answer<'getExport', 200>> {
@@ -37,21 +37,13 @@ export class Exports {
   }
 
   /** All exports, newest first. */
-  list({ pageSize, ...options }: ListOptions = {}): AsyncGenerator<Export, void, undefined> {
-    return readPages(
-      (token) =>
-        this.#transport.send<Answer<'listExports', 200>>({
-          ...options,
-          path,
-          query: { page_size: pageSize, page_token: token },
-        }),
-      ({ export_id }) => export_id,
-    );
+  list(options: ListOptions = {}): AsyncGenerator<Export, void, undefined> {
+    return readList<Answer<'listExports', 200>>(this.#transport, path, options, ({ export_id }) => export_id);
   }
 
   /** Cancels it, or removes its file. */
   async delete(exportId: string, options: RequestOptions = {}): Promise<void> {
-    await this.#transport.send({ ...options, method: 'DELETE', path: pathOf(exportId) });
+    await this.#transport.write('DELETE', pathOf(exportId), options);
   }
 
   /** Waits until the file can be downloaded from `download_url`. */

@@ -575,6 +575,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/planned-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List planned changes
+         * @description Newest first. Keys that are limited to projects see those that they planned.
+         */
+        get: operations["listPlannedChanges"];
+        put?: never;
+        /**
+         * Plan a change of codes
+         * @description Changes up to 10,000 codes at `apply_at`, each once. It begins within a second. Everything is checked now and again at that instant; codes for which it is refused stay as they are, and the planner gets a mail.
+         */
+        post: operations["createPlannedChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/planned-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a planned change */
+        get: operations["getPlannedChange"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a planned change
+         * @description Until it begins. It stays in the list.
+         */
+        delete: operations["cancelPlannedChange"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a planned change
+         * @description Until it begins.
+         */
+        patch: operations["updatePlannedChange"];
+        trace?: never;
+    };
     "/v2/projects/{id}/history": {
         parameters: {
             query?: never;
@@ -695,6 +744,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/qr-codes/{id}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what is watched about a QR code */
+        get: operations["getWatch"];
+        /**
+         * Watch a QR code
+         * @description Replaces what is watched. What you leave out is off.
+         */
+        put: operations["putWatch"];
+        post?: never;
+        /**
+         * Stop watching a QR code
+         * @description A stand-by address that is in use gives way to the destination.
+         */
+        delete: operations["deleteWatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/qr-codes/bulk": {
         parameters: {
             query?: never;
@@ -717,6 +791,26 @@ export interface paths {
          * @description Send `qr_ids` and one `change` for all of them, or `items` with a change each. Items succeed or fail independently, unless `atomic` is true. The request counts once, and once more per 25 items.
          */
         patch: operations["updateQrCodes"];
+        trace?: never;
+    };
+    "/v2/rehearsals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rehearse a change with real scans
+         * @description Decides the recorded scans of the last 30 days with the present settings and with the changed ones, by the same function as live scans. Nothing is changed.
+         */
+        post: operations["rehearseChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v2/style-templates": {
@@ -1161,8 +1255,8 @@ export interface components {
         /** @description What became of one item: `qr_code` or `error`. */
         BulkResult: {
             error?: {
-                /** @description Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `delivery_not_found`, `endpoint_not_found`, `event_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `webhook_url_rejected`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
-                code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "delivery_not_found" | "endpoint_not_found" | "event_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "webhook_url_rejected" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
+                /** @description Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `delivery_not_found`, `endpoint_not_found`, `event_not_found`, `export_not_found`, `planned_change_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `webhook_url_rejected`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
+                code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "delivery_not_found" | "endpoint_not_found" | "event_not_found" | "export_not_found" | "planned_change_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "webhook_url_rejected" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
                 message: string;
                 /** @description The field of the item. */
                 param: string | null;
@@ -1486,8 +1580,8 @@ export interface components {
         };
         /** @description The body of every error response. */
         Error: {
-            /** @description The error code, for programs. Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `delivery_not_found`, `endpoint_not_found`, `event_not_found`, `export_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `webhook_url_rejected`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
-            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "delivery_not_found" | "endpoint_not_found" | "event_not_found" | "export_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "webhook_url_rejected" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
+            /** @description The error code, for programs. Known values: `invalid_request`, `invalid_payload`, `unauthorized`, `quota_exceeded_domain`, `quota_exceeded_member`, `quota_exceeded_project`, `quota_exceeded_qr`, `account_suspended`, `api_access_disabled`, `blocked`, `feature_disabled`, `forbidden`, `insufficient_scope`, `project_forbidden`, `reauthentication_required`, `sso_required`, `two_factor_required`, `not_found`, `change_not_found`, `delivery_not_found`, `endpoint_not_found`, `event_not_found`, `export_not_found`, `planned_change_not_found`, `project_not_found`, `qr_not_found`, `template_not_found`, `method_not_allowed`, `conflict`, `idempotency_conflict`, `cursor_expired`, `expired`, `export_expired`, `scan_limit_reached`, `precondition_failed`, `misdirected`, `unsafe_url`, `webhook_url_rejected`, `rate_limited`, `rate_limit_minute`, `rate_limit_day`, `internal_error`, `service_unavailable`. There can be new ones. */
+            code: "invalid_request" | "invalid_payload" | "unauthorized" | "quota_exceeded_domain" | "quota_exceeded_member" | "quota_exceeded_project" | "quota_exceeded_qr" | "account_suspended" | "api_access_disabled" | "blocked" | "feature_disabled" | "forbidden" | "insufficient_scope" | "project_forbidden" | "reauthentication_required" | "sso_required" | "two_factor_required" | "not_found" | "change_not_found" | "delivery_not_found" | "endpoint_not_found" | "event_not_found" | "export_not_found" | "planned_change_not_found" | "project_not_found" | "qr_not_found" | "template_not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "cursor_expired" | "expired" | "export_expired" | "scan_limit_reached" | "precondition_failed" | "misdirected" | "unsafe_url" | "webhook_url_rejected" | "rate_limited" | "rate_limit_minute" | "rate_limit_day" | "internal_error" | "service_unavailable" | (string & {});
             /**
              * @description The page of the guide that explains the code.
              * @example https://api.example.com/docs/guide/errors#invalid_request
@@ -1534,6 +1628,16 @@ export interface components {
                     id: string | null;
                     /** @description Known values: `member`, `api_key`, `oauth_client`, `operator`, `system`. There can be new ones. */
                     kind: "member" | "api_key" | "oauth_client" | "operator" | "system" | (string & {});
+                };
+                /**
+                 * @description For `qr.quiet`, `qr.surge` and `qr.destination_failing`: what was noticed.
+                 * @example {
+                 *       "last_scan_at": "2026-12-01T09:45:00.000Z",
+                 *       "expected_scans": 42
+                 *     }
+                 */
+                alarm?: {
+                    [key: string]: unknown;
                 };
                 export?: components["schemas"]["Export"];
                 /**
@@ -1642,8 +1746,8 @@ export interface components {
             };
             /** @example evt_000000000J00G4TSRZ6JQAR9XR */
             event_id: string;
-            /** @description Known values: `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`. There can be new ones. */
-            type: "qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | (string & {});
+            /** @description Known values: `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `qr.quiet`, `qr.surge`, `qr.destination_failing`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`. There can be new ones. */
+            type: "qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "qr.quiet" | "qr.surge" | "qr.destination_failing" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | (string & {});
         };
         /** @description A file that is being written, or can be downloaded. */
         Export: {
@@ -1752,6 +1856,57 @@ export interface components {
             value2?: string;
             /** @description Only month and day count. Without it: false. */
             yearly2?: boolean;
+        };
+        PlannedChange: {
+            /**
+             * Format: date-time
+             * @description When the codes change.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            apply_at: string;
+            /** @description As in `PATCH /v1/qr-codes/{id}`. */
+            change: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description How many of them are changed or refused. */
+            done: number;
+            failed: number;
+            /** @description Why codes stayed as they were; the first 100. */
+            failures: {
+                code: string;
+                message: string;
+                qr_id: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the last code was changed or refused.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            finished_at: string | null;
+            /** @example Summer menu */
+            name: string;
+            /** @example pln_00000000004T2MP4TZ6WN8KX2M */
+            plan_id: string;
+            planned_by: {
+                id: string;
+                /** @description Known values: `member`, `api_key`, `oauth_client`. There can be new ones. */
+                kind: "member" | "api_key" | "oauth_client" | (string & {});
+            };
+            /** @description The first 100. */
+            qr_ids: string[];
+            /** @description While it is `waiting`, it can be changed and cancelled. Known values: `waiting`, `running`, `done`, `cancelled`. There can be new ones. */
+            status: "waiting" | "running" | "done" | "cancelled" | (string & {});
+            /**
+             * @description How many codes.
+             * @example 1
+             */
+            total: number;
         };
         /** @description A workspace that groups QR codes inside one account. */
         Project: {
@@ -2156,6 +2311,87 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description What is watched about a code, and how it is doing. */
+        Watch: {
+            /** @description Check the destinations once a day. */
+            destination: boolean;
+            /** @description `redirect_url` and the addresses of rules. */
+            destinations: {
+                /**
+                 * Format: date-time
+                 * @description The end of its certificate.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                certificate_expires_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description The last check.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                checked_at: string | null;
+                /** @description Its registered domain. */
+                domain: string | null;
+                /**
+                 * Format: date-time
+                 * @description The end of its registration.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                domain_expires_at: string | null;
+                /** @description Failed checks in a row. */
+                failures: number;
+                /** @description `status`, `unreachable`, `name`, `tls`, `private`, `redirects`, or `robots` (robots.txt forbids the check). */
+                problem: string | null;
+                /** @description The host that it redirects to. */
+                redirect_host: string | null;
+                /** @description Known values: `unchecked`, `works`, `troubled`, `failing`, `forbidden`. There can be new ones. */
+                state: "unchecked" | "works" | "troubled" | "failing" | "forbidden" | (string & {});
+                /**
+                 * @description Of the response.
+                 * @example 200
+                 */
+                status: number | null;
+                url: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Since when `redirect_url` has failed three checks in a row.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            failing_since: string | null;
+            /** @description Whether scans lead to the stand-by address. */
+            is_standby_used: boolean;
+            /** @description The registered domain of the project’s links. */
+            project_domain: {
+                domain: string;
+                /**
+                 * Format: date-time
+                 * @description The end of its registration.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                expires_at: string | null;
+            } | null;
+            /** @description The destination that comes back when it works again. */
+            replaced_url: string | null;
+            scan_state: {
+                /**
+                 * Format: date-time
+                 * @description The last scan before the silence, or the surge.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                since: string | null;
+                /** @description Known values: `learning`, `usual`, `quiet`, `surge`. There can be new ones. */
+                state: "learning" | "usual" | "quiet" | "surge" | (string & {});
+                /** @example 120.5 */
+                usual_scans_per_week: number | null;
+            } | null;
+            /** @description Send an alarm when scans stop, or are many more than usual. */
+            scans: boolean;
+            /**
+             * @description Replaces `redirect_url` while that fails; the change reverts itself when it works again.
+             * @example https://example.com/closed
+             */
+            standby_url: string | null;
+        };
         /** @description An event for an endpoint. */
         WebhookDelivery: {
             /** @example 1 */
@@ -2206,8 +2442,8 @@ export interface components {
             response_status: number | null;
             /** @description `dead`: all attempts failed. `cancelled`: the endpoint was disabled. Known values: `pending`, `succeeded`, `dead`, `cancelled`. There can be new ones. */
             status: "pending" | "succeeded" | "dead" | "cancelled" | (string & {});
-            /** @description Known values: `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`, `qr.scan`. There can be new ones. */
-            type: "qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {});
+            /** @description Known values: `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `qr.quiet`, `qr.surge`, `qr.destination_failing`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`, `qr.scan`. There can be new ones. */
+            type: "qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "qr.quiet" | "qr.surge" | "qr.destination_failing" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {});
         };
         /** @description A receiver of events. */
         WebhookEndpoint: {
@@ -2253,7 +2489,7 @@ export interface components {
              *       "qr.updated"
              *     ]
              */
-            types: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
+            types: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "qr.quiet" | "qr.surge" | "qr.destination_failing" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
             /**
              * Format: date-time
              * @description Time of the last change.
@@ -2315,7 +2551,7 @@ export interface components {
              *       "qr.updated"
              *     ]
              */
-            types: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
+            types: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "qr.quiet" | "qr.surge" | "qr.destination_failing" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
             /**
              * Format: date-time
              * @description Time of the last change.
@@ -6480,7 +6716,7 @@ export interface operations {
                 project_id?: string;
                 /** @description Only those of this code. */
                 qr_id?: string;
-                /** @description Only these types; can repeat. One of `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`. */
+                /** @description Only these types; can repeat. One of `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `qr.quiet`, `qr.surge`, `qr.destination_failing`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`. */
                 type?: string;
             };
             header?: never;
@@ -7605,6 +7841,990 @@ export interface operations {
             };
         };
     };
+    listPlannedChanges: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100. Other numbers are not refused: the nearest valid number is used. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before. A token that is malformed, expired (24 hours) or of another list starts from the first page. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of planned changes. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "items": [
+                     *         {
+                     *           "plan_id": "pln_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *           "name": "Summer menu",
+                     *           "status": "waiting",
+                     *           "apply_at": "2026-03-31T09:30:00.000Z",
+                     *           "change": {
+                     *             "redirect_url": "https://example.com/summer-menu"
+                     *           },
+                     *           "qr_ids": [
+                     *             "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *           ],
+                     *           "total": 1,
+                     *           "done": 0,
+                     *           "failed": 0,
+                     *           "failures": [],
+                     *           "planned_by": {
+                     *             "kind": "api_key",
+                     *             "id": "key_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *           },
+                     *           "created_at": "2026-03-01T09:30:00.000Z",
+                     *           "finished_at": null
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["PlannedChange"][];
+                        /** @description Token of the next page; null on the last page. */
+                        next_page_token: string | null;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPlannedChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description In the future, at most two years.
+                     * @example 2027-06-01T06:00:00Z
+                     */
+                    apply_at: string;
+                    /** @description As in `PATCH /v1/qr-codes/{id}`. */
+                    change: {
+                        /**
+                         * @description Replaces the whole design; null is the default design.
+                         * @example {
+                         *       "foreground_color": "#1a2b3c",
+                         *       "dot_style": "rounded"
+                         *     }
+                         */
+                        design?: components["schemas"]["Design"] | null;
+                        /**
+                         * Format: date-time
+                         * @description From this time on, scans get a 410.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        expires_at?: string | null;
+                        /** @description Query parameters of the scanned link that are added to the destination: names, or `utm_*`. Those of the destination win. */
+                        forwarded_params?: string[];
+                        /** @description 1 to 255 characters after trimming. */
+                        label?: string;
+                        /** @description Alias of label. If you send both, label is used. */
+                        name?: string;
+                        /** @description Moves the codes. */
+                        project_id?: string;
+                        redirect_rules?: components["schemas"]["RedirectRule"][] | null;
+                        /** @description Only for type url. */
+                        redirect_url?: string;
+                        /**
+                         * @description Null: unlimited.
+                         * @example 500
+                         */
+                        scan_limit?: number | null;
+                        /** @enum {string} */
+                        status?: "active" | "archived";
+                        /** @description Up to 20 tags of 1 to 50 characters, unique without regard to letter case. */
+                        tags?: string[];
+                        /**
+                         * @description Copies the design of a template. Later changes of the template don’t affect the code.
+                         * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
+                         */
+                        template_id?: string;
+                    };
+                    /** @example Summer menu */
+                    name?: string;
+                    qr_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The planned change. */
+            201: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "plan_id": "pln_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "name": "Summer menu",
+                     *       "status": "waiting",
+                     *       "apply_at": "2026-03-31T09:30:00.000Z",
+                     *       "change": {
+                     *         "redirect_url": "https://example.com/summer-menu"
+                     *       },
+                     *       "qr_ids": [
+                     *         "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *       ],
+                     *       "total": 1,
+                     *       "done": 0,
+                     *       "failed": 0,
+                     *       "failures": [],
+                     *       "planned_by": {
+                     *         "kind": "api_key",
+                     *         "id": "key_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *       },
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["PlannedChange"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`, `qr_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`, `idempotency_conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The destination failed the safety check. Code: `unsafe_url`. */
+            422: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPlannedChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have: if nothing changed, you get a 304 without a body. */
+                "if-none-match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The planned change. */
+            200: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "plan_id": "pln_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "name": "Summer menu",
+                     *       "status": "waiting",
+                     *       "apply_at": "2026-03-31T09:30:00.000Z",
+                     *       "change": {
+                     *         "redirect_url": "https://example.com/summer-menu"
+                     *       },
+                     *       "qr_ids": [
+                     *         "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *       ],
+                     *       "total": 1,
+                     *       "done": 0,
+                     *       "failed": 0,
+                     *       "failures": [],
+                     *       "planned_by": {
+                     *         "kind": "api_key",
+                     *         "id": "key_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *       },
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["PlannedChange"];
+                };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `planned_change_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelPlannedChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the code as you read it: if somebody has changed it since, you get a 412. Scans and finished images are no change. */
+                "if-match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is cancelled. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "plan_id": "pln_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "name": "Summer menu, early",
+                     *       "status": "cancelled",
+                     *       "apply_at": "2026-03-31T09:30:00.000Z",
+                     *       "change": {
+                     *         "redirect_url": "https://example.com/summer-menu"
+                     *       },
+                     *       "qr_ids": [
+                     *         "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *       ],
+                     *       "total": 1,
+                     *       "done": 0,
+                     *       "failed": 0,
+                     *       "failures": [],
+                     *       "planned_by": {
+                     *         "kind": "api_key",
+                     *         "id": "key_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *       },
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["PlannedChange"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `planned_change_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code was changed since you read it. Code: `precondition_failed`. */
+            412: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePlannedChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours, the same key and body return the first response. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` of the code as you read it: if somebody has changed it since, you get a 412. Scans and finished images are no change. */
+                "if-match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description In the future, at most two years.
+                     * @example 2027-06-01T06:00:00Z
+                     */
+                    apply_at?: string;
+                    /** @description As in `PATCH /v1/qr-codes/{id}`. */
+                    change?: {
+                        /**
+                         * @description Replaces the whole design; null is the default design.
+                         * @example {
+                         *       "foreground_color": "#1a2b3c",
+                         *       "dot_style": "rounded"
+                         *     }
+                         */
+                        design?: components["schemas"]["Design"] | null;
+                        /**
+                         * Format: date-time
+                         * @description From this time on, scans get a 410.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        expires_at?: string | null;
+                        /** @description Query parameters of the scanned link that are added to the destination: names, or `utm_*`. Those of the destination win. */
+                        forwarded_params?: string[];
+                        /** @description 1 to 255 characters after trimming. */
+                        label?: string;
+                        /** @description Alias of label. If you send both, label is used. */
+                        name?: string;
+                        /** @description Moves the codes. */
+                        project_id?: string;
+                        redirect_rules?: components["schemas"]["RedirectRule"][] | null;
+                        /** @description Only for type url. */
+                        redirect_url?: string;
+                        /**
+                         * @description Null: unlimited.
+                         * @example 500
+                         */
+                        scan_limit?: number | null;
+                        /** @enum {string} */
+                        status?: "active" | "archived";
+                        /** @description Up to 20 tags of 1 to 50 characters, unique without regard to letter case. */
+                        tags?: string[];
+                        /**
+                         * @description Copies the design of a template. Later changes of the template don’t affect the code.
+                         * @example tpl_01JD3Z9R3M7P1T5X9B3F7K1N5R
+                         */
+                        template_id?: string;
+                    };
+                    /** @example Summer menu */
+                    name?: string;
+                    qr_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The planned change. */
+            200: {
+                headers: {
+                    /** @description For `If-None-Match` and `If-Match`. */
+                    etag?: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "idempotent-replayed"?: string;
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "plan_id": "pln_01JD3Z5T9GQ4R6W8Y0A2C4E601",
+                     *       "name": "Summer menu, early",
+                     *       "status": "waiting",
+                     *       "apply_at": "2026-03-31T09:30:00.000Z",
+                     *       "change": {
+                     *         "redirect_url": "https://example.com/summer-menu"
+                     *       },
+                     *       "qr_ids": [
+                     *         "qrc_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *       ],
+                     *       "total": 1,
+                     *       "done": 0,
+                     *       "failed": 0,
+                     *       "failures": [],
+                     *       "planned_by": {
+                     *         "kind": "api_key",
+                     *         "id": "key_01JD3Z5T9GQ4R6W8Y0A2C4E601"
+                     *       },
+                     *       "created_at": "2026-03-01T09:30:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["PlannedChange"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `feature_disabled`, `project_forbidden`, `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `project_not_found`, `qr_not_found`, `planned_change_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`, `idempotency_conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code was changed since you read it. Code: `precondition_failed`. */
+            412: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The destination failed the safety check. Code: `unsafe_url`. */
+            422: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listProjectHistory: {
         parameters: {
             query?: {
@@ -8665,6 +9885,437 @@ export interface operations {
             };
         };
     };
+    getWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is watched, and how it is doing. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "destination": true,
+                     *       "standby_url": "https://example.com/closed",
+                     *       "scans": true,
+                     *       "is_standby_used": false,
+                     *       "replaced_url": null,
+                     *       "failing_since": null,
+                     *       "destinations": [],
+                     *       "project_domain": null,
+                     *       "scan_state": {
+                     *         "state": "learning",
+                     *         "since": null,
+                     *         "usual_scans_per_week": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["Watch"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`, `not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Check the destinations once a day. */
+                    destination?: boolean;
+                    /** @description Send an alarm when scans stop, or are many more than usual. */
+                    scans?: boolean;
+                    /**
+                     * @description Replaces `redirect_url` while that fails; the change reverts itself when it works again.
+                     * @example https://example.com/closed
+                     */
+                    standby_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What is watched now. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "destination": true,
+                     *       "standby_url": "https://example.com/closed",
+                     *       "scans": true,
+                     *       "is_standby_used": false,
+                     *       "replaced_url": null,
+                     *       "failing_since": null,
+                     *       "destinations": [],
+                     *       "project_domain": null,
+                     *       "scan_state": {
+                     *         "state": "learning",
+                     *         "since": null,
+                     *         "usual_scans_per_week": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["Watch"];
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `feature_disabled`, `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The destination failed the safety check. Code: `unsafe_url`. */
+            422: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is no longer watched. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`, `not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`. */
+            409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The destination failed the safety check. Code: `unsafe_url`. */
+            422: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     createQrCodes: {
         parameters: {
             query?: never;
@@ -9285,6 +10936,243 @@ export interface operations {
             };
             /** @description The destination failed the safety check. Code: `unsafe_url`. */
             422: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is reached. Retry-After says when to try again. Code: `rate_limited`, `rate_limit_minute`, `rate_limit_day`. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. You can send the request again. Code: `internal_error`. */
+            500: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A database of the service can't be reached. Retry-After says when to try again. Code: `service_unavailable`. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "retry-after"?: number;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rehearseChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As in `PATCH /v1/qr-codes/{id}`. */
+                    change: {
+                        /**
+                         * Format: date-time
+                         * @description From this time on, scans get a 410.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        expires_at?: string | null;
+                        redirect_rules?: components["schemas"]["RedirectRule"][] | null;
+                        /** @description Only for type url. */
+                        redirect_url?: string;
+                        /**
+                         * @description Null: unlimited.
+                         * @example 500
+                         */
+                        scan_limit?: number | null;
+                        /** @enum {string} */
+                        status?: "active" | "archived";
+                    };
+                    qr_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description How many scans would have gone elsewhere. */
+            200: {
+                headers: {
+                    /** @description What remains (`r`), and in how many seconds a part of the quota is available again (`t`). */
+                    ratelimit?: string;
+                    /** @description The quotas of the key: `q` requests in `w` seconds, one item per policy. */
+                    "ratelimit-policy"?: string;
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "version": "2026-12-01-v2",
+                     *       "request_id": "019c0a4e-7d35-7a6b-9c1d-2e3f4a5b6c7d",
+                     *       "start": "2026-01-30T09:30:00.000Z",
+                     *       "end": "2026-03-01T09:30:00.000Z",
+                     *       "scans": 0,
+                     *       "same": 0,
+                     *       "elsewhere": 0,
+                     *       "nothing": 0,
+                     *       "unknown": 0,
+                     *       "changed_since": 0,
+                     *       "days": [],
+                     *       "destinations": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Scans for which another rule was chosen at the time than the present settings choose. */
+                        changed_since: number;
+                        days: {
+                            /**
+                             * Format: date
+                             * @description In the time zone of the account.
+                             */
+                            day: string;
+                            /** @description Scans that lead to another place. */
+                            elsewhere: number;
+                            /** @description Scans that found something, and would find nothing. */
+                            nothing: number;
+                            /** @description Scans that lead to the same place. */
+                            same: number;
+                            /** @description Scans without a record of something that a rule asks for, such as the language. */
+                            unknown: number;
+                        }[];
+                        /** @description Where scans lead before and after the change, the most frequent first. */
+                        destinations: {
+                            /**
+                             * @description Null: nothing.
+                             * @example https://example.com/
+                             */
+                            after: string | null;
+                            /**
+                             * @description Null: nothing.
+                             * @example https://example.com/
+                             */
+                            before: string | null;
+                            scans: number;
+                        }[];
+                        /** @description Scans that lead to another place. */
+                        elsewhere: number;
+                        /**
+                         * Format: date-time
+                         * @description Its end.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        end: string;
+                        /** @description Scans that found something, and would find nothing. */
+                        nothing: number;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /**
+                         * Format: uuid
+                         * @description Identifies this response in our logs.
+                         */
+                        request_id: string;
+                        /** @description Scans that lead to the same place. */
+                        same: number;
+                        /**
+                         * @description All compared scans.
+                         * @example 8930
+                         */
+                        scans: number;
+                        /**
+                         * Format: date-time
+                         * @description Start of the compared time.
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        start: string;
+                        /** @description Scans without a record of something that a rule asks for, such as the language. */
+                        unknown: number;
+                        /** @enum {string} */
+                        version: "2026-12-01-v2";
+                    };
+                };
+            };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
+            401: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account is not allowed to do this. Code: `api_access_disabled`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It doesn't exist, or it belongs to another account. Code: `qr_not_found`. */
+            404: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;
@@ -10460,7 +12348,7 @@ export interface operations {
                      *       "qr.updated"
                      *     ]
                      */
-                    types?: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
+                    types?: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "qr.quiet" | "qr.surge" | "qr.destination_failing" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
                     /**
                      * @description Where deliveries go: `https://`, a public address, port 443 or above 1023.
                      * @example https://example.com/hooks
@@ -10988,7 +12876,7 @@ export interface operations {
                      *       "qr.updated"
                      *     ]
                      */
-                    types?: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
+                    types?: ("qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "qr.quiet" | "qr.surge" | "qr.destination_failing" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {}))[] | null;
                     /**
                      * @description Where deliveries go: `https://`, a public address, port 443 or above 1023.
                      * @example https://example.com/hooks
@@ -11885,8 +13773,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Known values: `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`, `qr.scan`. There can be new ones. */
-                    type: "qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {});
+                    /** @description Known values: `qr.created`, `qr.updated`, `qr.rendered`, `qr.archived`, `qr.reactivated`, `qr.blocked`, `qr.unblocked`, `qr.limit_reached`, `qr.expired`, `qr.quiet`, `qr.surge`, `qr.destination_failing`, `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `export.done`, `export.failed`, `qr.scan`. There can be new ones. */
+                    type: "qr.created" | "qr.updated" | "qr.rendered" | "qr.archived" | "qr.reactivated" | "qr.blocked" | "qr.unblocked" | "qr.limit_reached" | "qr.expired" | "qr.quiet" | "qr.surge" | "qr.destination_failing" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "export.done" | "export.failed" | "qr.scan" | (string & {});
                 };
             };
         };

@@ -20,7 +20,7 @@ export class Projects {
   }
 
   create(project: NewProject, options: RequestOptions = {}): Promise<CreatedProject> {
-    return this.#transport.send({ ...options, method: 'POST', path: '/v1/projects', body: project });
+    return this.#transport.write('POST', '/v1/projects', options, project);
   }
 
   /** All projects, newest first. */

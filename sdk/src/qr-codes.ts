@@ -1,7 +1,7 @@
 import type { Answer, Body, Tagged } from './answer.ts';
 import type { components, operations } from './openapi.ts';
 import type { ListOptions } from './projects.ts';
-import { readPages } from './read-pages.ts';
+import { readList, readPages } from './read-pages.ts';
 import {
   type MatchOptions,
   type RequestOptions,
@@ -44,6 +44,7 @@ export interface ScansOptions extends RequestOptions {
 }
 
 /** The smallest size that phones read, and from how far. */
+export type Watch = Answer<'getWatch', 200>;
 export type PrintAdvice = Answer<'getPrintAdvice', 200>;
 
 /** How an image is drawn for print. Without a size, it is as large as in its design. */
@@ -69,7 +70,7 @@ export class QrCodes {
 
   /** Returns at once; slug and images follow. To wait for them, pass `waitSeconds` or call `waitUntilRendered`. */
   create(code: NewQrCode, options: WaitingOptions = {}): Promise<QrCode> {
-    return this.#transport.send({ ...options, method: 'POST', path: '/v1/qr-codes', body: code });
+    return this.#transport.write('POST', '/v1/qr-codes', options, code);
   }
 
   get(qrId: string, options: WaitingOptions = {}): Promise<QrCode> {
@@ -87,7 +88,7 @@ export class QrCodes {
   /** Changes the given fields; null clears a field. */
   update(qrId: string, change: QrCodeChange, options: WaitingOptions & MatchOptions = {}): Promise<QrCode> {
     const path = ofCode(qrId);
-    return this.#transport.send({ ...options, method: 'PATCH', path, body: change });
+    return this.#transport.write('PATCH', path, options, change);
   }
 
   /** Its link stops working until `activate`. */
@@ -136,43 +137,41 @@ export class QrCodes {
   }
 
   /** Up to 500 codes with one request. Each succeeds or fails by itself, unless `atomic` is true. */
-  createMany(
-    items: readonly NewQrCode[],
-    { atomic, ...options }: BulkOptions = {},
-  ): Promise<Answer<'createQrCodes', 200>> {
-    const body = { items, ...(atomic !== undefined && { atomic }) };
-    return this.#transport.send({ ...options, method: 'POST', path: bulkPath, body });
+  createMany(items: readonly NewQrCode[], options: BulkOptions = {}): Promise<Answer<'createQrCodes', 200>> {
+    return this.#bulk('POST', { items }, options);
   }
 
   /** The same change for up to 500 codes, which can also move them to another project. */
   updateMany(
     qrIds: readonly string[],
     change: BulkChange,
-    { atomic, ...options }: BulkOptions = {},
+    options: BulkOptions = {},
   ): Promise<Answer<'updateQrCodes', 200>> {
-    const body = { qr_ids: qrIds, change, ...(atomic !== undefined && { atomic }) };
-    return this.#transport.send({ ...options, method: 'PATCH', path: bulkPath, body });
+    return this.#bulk('PATCH', { qr_ids: qrIds, change }, options);
   }
 
   /** A change per code, for up to 500 codes. `if_match` is the `etag` of the code as you read it. */
   changeMany(
     items: NonNullable<Body<'updateQrCodes'>['items']>,
-    { atomic, ...options }: BulkOptions = {},
+    options: BulkOptions = {},
   ): Promise<Answer<'updateQrCodes', 200>> {
-    const body = { items, ...(atomic !== undefined && { atomic }) };
-    return this.#transport.send({ ...options, method: 'PATCH', path: bulkPath, body });
+    return this.#bulk('PATCH', { items }, options);
+  }
+
+  #bulk<Result>(
+    method: 'POST' | 'PATCH',
+    body: Record<string, unknown>,
+    { atomic, ...options }: BulkOptions,
+  ): Promise<Result> {
+    return this.#transport.write(method, bulkPath, options, { ...body, atomic });
   }
 
   /** Who changed what, newest first. */
-  history(qrId: string, { pageSize, ...options }: ListOptions = {}): AsyncGenerator<Change, void, undefined> {
-    const path = pathOf(qrId, 'history');
-    return readPages(
-      (token) =>
-        this.#transport.send<Answer<'listQrCodeHistory', 200>>({
-          ...options,
-          path,
-          query: { page_size: pageSize, page_token: token },
-        }),
+  history(qrId: string, options: ListOptions = {}): AsyncGenerator<Change, void, undefined> {
+    return readList<Answer<'listQrCodeHistory', 200>>(
+      this.#transport,
+      pathOf(qrId, 'history'),
+      options,
       ({ change_id }) => change_id,
     );
   }
@@ -213,10 +212,32 @@ export class QrCodes {
     return this.#transport.send({ ...options, method: 'POST', path: '/v2/label-sheets', body, isFile: true });
   }
 
+  /** What the change would have done to the scans of the last 30 days. Nothing is changed. */
+  rehearse(
+    body: Body<'rehearseChange'>,
+    options: RequestOptions = {},
+  ): Promise<Answer<'rehearseChange', 200>> {
+    return this.#transport.write('POST', '/v2/rehearsals', options, body);
+  }
+
+  /** What is watched about a code, and how it is doing. */
+  getWatch(qrId: string, options: RequestOptions = {}): Promise<Watch> {
+    return this.#transport.send({ ...options, path: pathOf(qrId, 'watch') });
+  }
+
+  /** Checks its destination every day, or sends an alarm when scans stop or surge. What is left out is off. */
+  watch(qrId: string, settings: Body<'putWatch'>, options: RequestOptions = {}): Promise<Watch> {
+    return this.#transport.write('PUT', pathOf(qrId, 'watch'), options, settings);
+  }
+
+  unwatch(qrId: string, options: RequestOptions = {}): Promise<Answer<'deleteWatch', 200>> {
+    return this.#transport.write('DELETE', pathOf(qrId, 'watch'), options);
+  }
+
   /** Restores the values from before a change. */
   revert(qrId: string, changeId: string, options: MatchOptions = {}): Promise<QrCode> {
     const path = pathOf(qrId, 'revert');
-    return this.#transport.send({ ...options, method: 'POST', path, body: { change_id: changeId } });
+    return this.#transport.write('POST', path, options, { change_id: changeId });
   }
 
   /** The code with its slug and images, as soon as they are ready. */

@@ -1,3 +1,4 @@
+import type { RequestOptions, Transport } from './transport.ts';
 import { ListRestartedError } from './waypost-error.ts';
 
 export interface Page<Item> {
@@ -27,4 +28,22 @@ export async function* readPages<Item>(
     if (page.next_page_token === null) return;
     token = page.next_page_token;
   }
+}
+
+/** All items of a list whose pages take only a size and a token, and `query`. */
+export function readList<Page extends { next_page_token: string | null; items: unknown[] }>(
+  transport: Transport,
+  path: string,
+  {
+    pageSize,
+    query,
+    ...options
+  }: RequestOptions & { pageSize?: number; query?: Record<string, string | undefined> },
+  idOf: (item: Page['items'][number]) => string,
+): AsyncGenerator<Page['items'][number], void, undefined> {
+  return readPages(
+    (token) =>
+      transport.send<Page>({ ...options, path, query: { ...query, page_size: pageSize, page_token: token } }),
+    idOf,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Answer, Body, Tagged } from './answer.ts';
 import type { components } from './openapi.ts';
 import type { ListOptions } from './projects.ts';
-import { readPages } from './read-pages.ts';
+import { readList } from './read-pages.ts';
 import type { MatchOptions, RequestOptions, Transport } from './transport.ts';
 
 export type Design = components['schemas']['Design'];
@@ -20,7 +20,7 @@ export class StyleTemplates {
   }
 
   create(template: Body<'createStyleTemplate'>, options: RequestOptions = {}): Promise<TaggedTemplate> {
-    return this.#transport.send({ ...options, method: 'POST', path, body: template });
+    return this.#transport.write('POST', path, options, template);
   }
 
   get(templateId: string, options: RequestOptions = {}): Promise<TaggedTemplate> {
@@ -33,22 +33,19 @@ export class StyleTemplates {
     change: Body<'updateStyleTemplate'>,
     options: MatchOptions = {},
   ): Promise<TaggedTemplate> {
-    return this.#transport.send({ ...options, method: 'PATCH', path: pathOf(templateId), body: change });
+    return this.#transport.write('PATCH', pathOf(templateId), options, change);
   }
 
   async delete(templateId: string, options: MatchOptions = {}): Promise<void> {
-    await this.#transport.send({ ...options, method: 'DELETE', path: pathOf(templateId) });
+    await this.#transport.write('DELETE', pathOf(templateId), options);
   }
 
   /** All templates, newest first. */
-  list({ pageSize, ...options }: ListOptions = {}): AsyncGenerator<StyleTemplate, void, undefined> {
-    return readPages(
-      (token) =>
-        this.#transport.send<Answer<'listStyleTemplates', 200>>({
-          ...options,
-          path,
-          query: { page_size: pageSize, page_token: token },
-        }),
+  list(options: ListOptions = {}): AsyncGenerator<StyleTemplate, void, undefined> {
+    return readList<Answer<'listStyleTemplates', 200>>(
+      this.#transport,
+      path,
+      options,
       ({ template_id }) => template_id,
     );
   }
@@ -59,7 +56,7 @@ export class StyleTemplates {
     { link, ...options }: RequestOptions & { link?: string } = {},
   ): Promise<Judgement> {
     const body = { design, ...(link !== undefined && { link }) };
-    return this.#transport.send({ ...options, method: 'POST', path: `${path}/judge`, body });
+    return this.#transport.write('POST', `${path}/judge`, options, body);
   }
 }
 

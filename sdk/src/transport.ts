@@ -35,7 +35,7 @@ export interface MatchOptions extends RequestOptions {
 
 export interface Call extends WaitingOptions, MatchOptions {
   /** Default: GET. */
-  method?: 'POST' | 'PATCH' | 'DELETE';
+  method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   query?: Record<string, string | readonly string[] | number | boolean | undefined>;
   body?: unknown;
@@ -83,6 +83,15 @@ export class Transport {
       if (waitMs === null) throw outcome.error;
       await sleep(waitMs, call.signal);
     }
+  }
+
+  write<Answer>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    options: MatchOptions,
+    body?: object,
+  ): Promise<Answer> {
+    return this.send({ ...options, method, path, ...(body !== undefined && { body }) });
   }
 
   /** A file as a stream. Its link is its own permission, so the key is not sent. */

@@ -67,7 +67,7 @@ export class QuotaExceededError extends WaypostError {
 export class ForbiddenError extends WaypostError {
   override readonly name = 'ForbiddenError';
 }
-/** `not_found`, `project_not_found`, `qr_not_found`, `change_not_found`, `event_not_found`, `endpoint_not_found`, `delivery_not_found`, `template_not_found`, `export_not_found`. */
+/** `not_found`, `project_not_found`, `qr_not_found`, `change_not_found`, `event_not_found`, `endpoint_not_found`, `delivery_not_found`, `template_not_found`, `export_not_found`, `planned_change_not_found`. */
 export class NotFoundError extends WaypostError {
   override readonly name = 'NotFoundError';
 }

@@ -2,6 +2,7 @@ import { Analytics } from './analytics.ts';
 import type { Answer } from './answer.ts';
 import { Events } from './events.ts';
 import { Exports } from './exports.ts';
+import { PlannedChanges } from './planned-changes.ts';
 import { Projects } from './projects.ts';
 import { QrCodes } from './qr-codes.ts';
 import type { RateLimit } from './rate-limits.ts';
@@ -12,6 +13,7 @@ import { WebhookEndpoints } from './webhook-endpoints.ts';
 export type { AnalyticsRange } from './analytics.ts';
 export type { EventFilter, EventsOptions, FollowOptions, WaypostEvent } from './events.ts';
 export type { Export, ExportWaitOptions, NewExport } from './exports.ts';
+export type { NewPlannedChange, PlannedChange } from './planned-changes.ts';
 export type { ListOptions, NewProject, Project } from './projects.ts';
 export type {
   BulkChange,
@@ -30,6 +32,7 @@ export type {
   Scan,
   ScansOptions,
   WaitOptions,
+  Watch,
 } from './qr-codes.ts';
 export type { RateLimit } from './rate-limits.ts';
 export type { Design, Judgement, StyleTemplate } from './style-templates.ts';
@@ -57,6 +60,7 @@ export class Waypost {
   readonly exports: Exports;
   readonly events: Events;
   readonly webhookEndpoints: WebhookEndpoints;
+  readonly plannedChanges: PlannedChanges;
   readonly #transport: Transport;
 
   constructor(options: WaypostOptions) {
@@ -68,6 +72,7 @@ export class Waypost {
     this.exports = new Exports(this.#transport);
     this.events = new Events(this.#transport);
     this.webhookEndpoints = new WebhookEndpoints(this.#transport);
+    this.plannedChanges = new PlannedChanges(this.#transport);
   }
 
   /** The account of the key, with its limits and how much of them is used. */

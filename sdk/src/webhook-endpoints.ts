@@ -1,7 +1,7 @@
 import type { Answer, Body, Tagged } from './answer.ts';
 import type { components } from './openapi.ts';
 import type { ListOptions } from './projects.ts';
-import { readPages } from './read-pages.ts';
+import { readList } from './read-pages.ts';
 import type { MatchOptions, RequestOptions, Transport } from './transport.ts';
 
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
@@ -29,7 +29,7 @@ export class WebhookEndpoints {
     endpoint: NewWebhookEndpoint,
     options: RequestOptions = {},
   ): Promise<Answer<'createWebhookEndpoint', 201>> {
-    return this.#transport.send({ ...options, method: 'POST', path, body: endpoint });
+    return this.#transport.write('POST', path, options, endpoint);
   }
 
   get(endpointId: string, options: RequestOptions = {}): Promise<TaggedEndpoint> {
@@ -41,22 +41,19 @@ export class WebhookEndpoints {
     change: Body<'updateWebhookEndpoint'>,
     options: MatchOptions = {},
   ): Promise<TaggedEndpoint> {
-    return this.#transport.send({ ...options, method: 'PATCH', path: pathOf(endpointId), body: change });
+    return this.#transport.write('PATCH', pathOf(endpointId), options, change);
   }
 
   async delete(endpointId: string, options: MatchOptions = {}): Promise<void> {
-    await this.#transport.send({ ...options, method: 'DELETE', path: pathOf(endpointId) });
+    await this.#transport.write('DELETE', pathOf(endpointId), options);
   }
 
   /** All endpoints, newest first. */
-  list({ pageSize, ...options }: ListOptions = {}): AsyncGenerator<WebhookEndpoint, void, undefined> {
-    return readPages(
-      (token) =>
-        this.#transport.send<Answer<'listWebhookEndpoints', 200>>({
-          ...options,
-          path,
-          query: { page_size: pageSize, page_token: token },
-        }),
+  list(options: ListOptions = {}): AsyncGenerator<WebhookEndpoint, void, undefined> {
+    return readList<Answer<'listWebhookEndpoints', 200>>(
+      this.#transport,
+      path,
+      options,
       ({ endpoint_id }) => endpoint_id,
     );
   }
@@ -90,15 +87,12 @@ export class WebhookEndpoints {
   /** All deliveries, newest first. */
   deliveries(
     endpointId: string,
-    { pageSize, status, ...options }: DeliveriesOptions = {},
+    { status, ...options }: DeliveriesOptions = {},
   ): AsyncGenerator<WebhookDelivery, void, undefined> {
-    return readPages(
-      (token) =>
-        this.#transport.send<Answer<'listWebhookDeliveries', 200>>({
-          ...options,
-          path: `${pathOf(endpointId)}/deliveries`,
-          query: { page_size: pageSize, page_token: token, status },
-        }),
+    return readList<Answer<'listWebhookDeliveries', 200>>(
+      this.#transport,
+      `${pathOf(endpointId)}/deliveries`,
+      { ...options, query: { status } },
       ({ delivery_id }) => delivery_id,
     );
   }
@@ -110,11 +104,11 @@ export class WebhookEndpoints {
     options: RequestOptions = {},
   ): Promise<Answer<'retryWebhookDelivery', 202>> {
     const delivery = `${pathOf(endpointId)}/deliveries/${encodeURIComponent(deliveryId)}`;
-    return this.#transport.send({ ...options, method: 'POST', path: `${delivery}/retry` });
+    return this.#transport.write('POST', `${delivery}/retry`, options);
   }
 
   #post<Sent>(where: string, body: object, options: RequestOptions): Promise<Sent> {
-    return this.#transport.send({ ...options, method: 'POST', path: where, body });
+    return this.#transport.write('POST', where, options, body);
   }
 }
 

@@ -19,6 +19,7 @@ const things: Record<IdentifierPrefix, string> = {
   whe: 'webhook endpoint',
   dlv: 'delivery',
   fld: 'folder',
+  pln: 'planned change',
   viw: 'saved view',
 };
 

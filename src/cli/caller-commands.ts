@@ -21,6 +21,8 @@ interface CodeOptions extends ApiOptions {
   rules?: unknown[] | 'none';
   qr?: boolean;
   wait?: boolean;
+  at?: string;
+  rehearse?: boolean;
   json?: boolean;
 }
 
@@ -60,6 +62,8 @@ export function callerCodeCommands(context: CliContext): Command[] {
     codeOptions(new Command('update').description('change fields of a code with the API'))
       .argument('<id>', 'qrc_…')
       .addOption(new Option('--status <status>').choices(['active', 'archived']))
+      .option('--rehearse', 'only say what it would have done to the scans of the last 30 days')
+      .option('--at <instant>', 'plan it for this instant, such as 2030-01-31T18:00:00Z')
       .action(async (id: string, options: CodeOptions) => {
         const change = {
           ...(options.name !== undefined && { label: options.name }),
@@ -67,6 +71,20 @@ export function callerCodeCommands(context: CliContext): Command[] {
           ...(options.status !== undefined && { status: options.status }),
           ...settingsOf(options),
         } as QrCodeChange;
+        if (options.rehearse) {
+          const rehearsal = { qr_ids: [id], change };
+          const result = await callApi(context, options, (waypost) => waypost.qrCodes.rehearse(rehearsal));
+          const { days: _, destinations, ...sums } = withoutFrame(result);
+          if (options.json) return context.print(formatJson(result));
+          context.print(formatFields(sums));
+          return context.print(formatTable(destinations, ['scans', 'before', 'after']));
+        }
+        if (options.at !== undefined) {
+          const plan = { qr_ids: [id], change, apply_at: options.at };
+          const planned = await callApi(context, options, (waypost) => waypost.plannedChanges.create(plan));
+          context.print(options.json ? formatJson(planned) : formatFields(withoutFrame(planned)));
+          return;
+        }
         await printCode(
           context,
           await callApi(context, options, (waypost) => waypost.qrCodes.update(id, change)),

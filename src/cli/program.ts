@@ -21,6 +21,7 @@ import { lineageCommand } from './lineage-commands.ts';
 import { listenCommand } from './listen-command.ts';
 import { mcpCommand } from './mcp-command.ts';
 import { planCommands } from './plan-commands.ts';
+import { plannedCommands } from './planned-commands.ts';
 import { printCommand } from './print-command.ts';
 import { migrateCommand, startCommand } from './process-commands.ts';
 import { profileCommands } from './profile-commands.ts';
@@ -31,6 +32,7 @@ import { safetyCommands } from './safety-commands.ts';
 import { secretsCommands } from './secrets-commands.ts';
 import { topCommand } from './top-command.ts';
 import { userCommands } from './user-commands.ts';
+import { watchCommands } from './watch-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
 /** The whole command line. `exit` gets the exit code of commands with more results than success. */
@@ -77,6 +79,8 @@ ${exitCodeHelp}`,
   program.addCommand(checkCommand(context, exit));
   program.addCommand(listenCommand(context));
   program.addCommand(webhookCommands(context));
+  program.addCommand(plannedCommands(context));
+  program.addCommand(watchCommands(context));
   program.addCommand(mcpCommand(context, version));
   program.addCommand(safetyCommands(context));
   program.addCommand(planCommands(context));

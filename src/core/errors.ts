@@ -25,6 +25,7 @@ export const errorStatus = {
   endpoint_not_found: 404,
   event_not_found: 404,
   export_not_found: 404,
+  planned_change_not_found: 404,
   project_not_found: 404,
   qr_not_found: 404,
   template_not_found: 404,

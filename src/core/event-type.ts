@@ -1,4 +1,8 @@
-/** What happens to codes, projects and exports. The triggers of the database write these types. */
+/** What we notice about watched codes. */
+export const alarmTypes = ['qr.quiet', 'qr.surge', 'qr.destination_failing'] as const;
+export type AlarmType = (typeof alarmTypes)[number];
+
+/** What happens to codes, projects and exports. The triggers of the database write these types; `announce_alarm` writes alarms. */
 export const eventTypes = [
   'qr.created',
   'qr.updated',
@@ -9,6 +13,7 @@ export const eventTypes = [
   'qr.unblocked',
   'qr.limit_reached',
   'qr.expired',
+  ...alarmTypes,
   'project.created',
   'project.updated',
   'project.archived',

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { explainScan, type ImaginedScan } from './explain-scan.ts';
 import { plainTarget as target } from './plain-target.ts';
 import type { ScanTarget } from './resolve-scan.ts';
+import { parseRedirectRules } from './rules/redirect-rule.ts';
 
 const scan: ImaginedScan = {
   host: null,
@@ -12,6 +13,12 @@ const scan: ImaginedScan = {
   scanCount: 5,
 };
 const rule = { conditions: [{ kind: 'device', value: 'ios' }], url: 'https://ios.example/' } as const;
+
+function tier(from: number, until: number | null) {
+  const rules = parseRedirectRules([{ condition: 'scan_number', from, until, url: 'https://ios.example/' }]);
+  assert.ok(rules.ok);
+  return rules.value;
+}
 
 test('the result of a scan and its reason, in every state', () => {
   const states: [Partial<ScanTarget>, Partial<ImaginedScan>, number, string | null, string][] = [
@@ -26,6 +33,14 @@ test('the result of a scan and its reason, in every state', () => {
     [
       { rules: [{ ...rule, conditions: [...rule.conditions] }] },
       { visitor: { device: 'android', country: 'DE', language: null } },
+      302,
+      'https://example.com/',
+      'None of its rules matches this visitor now.',
+    ],
+    [{ rules: tier(6, 6) }, {}, 302, 'https://ios.example/', 'Rule 1 applies.'],
+    [
+      { rules: tier(7, null) },
+      {},
       302,
       'https://example.com/',
       'None of its rules matches this visitor now.',

@@ -1,6 +1,7 @@
 import { errorStatus } from './errors.ts';
-import { isServed, isServedUnder, resolveScan, type ScanTarget } from './resolve-scan.ts';
+import { isServedUnder, resolveNumbered, type ScanTarget } from './resolve-scan.ts';
 import type { ScanVisitor } from './rules/condition.ts';
+import { hasStickySplit } from './rules/place-splits.ts';
 import type { VisitedHost } from './visited-host.ts';
 
 export interface ScanExplanation {
@@ -18,7 +19,7 @@ export interface ImaginedScan {
   instantMs: number;
   /** Of the link, without its question mark. */
   query?: string;
-  /** Counted scans so far. */
+  /** Counted scans so far; the imagined one is the next. */
   scanCount: number;
 }
 
@@ -35,11 +36,10 @@ export function explainScan(target: ScanTarget, scan: ImaginedScan): ScanExplana
       'not_found',
       `This code doesn't work on ${host}, because its project has no such verified domain.`,
     );
-  const outcome = resolveScan(target, visitor, instantMs, query);
-  const isFull = target.scanLimit !== null && scanCount >= target.scanLimit;
-  if (isServed(outcome) && isFull)
-    return refused('scan_limit_reached', `It has reached its limit of ${target.scanLimit} scans.`);
+  const outcome = resolveNumbered(target, visitor, instantMs, query ?? '', scanCount + 1);
   switch (outcome.kind) {
+    case 'scan_limit_reached':
+      return refused('scan_limit_reached', `It has reached its limit of ${target.scanLimit} scans.`);
     case 'not_found':
       return refused('not_found', whyNotFound(target));
     case 'blocked':
@@ -61,6 +61,7 @@ function refused(code: keyof typeof errorStatus, reason: string): ScanExplanatio
 function whyRedirected(target: ScanTarget, rule: number | null): string {
   if (rule !== null) return `Rule ${rule} applies.`;
   if (target.rules.length === 0) return 'It has no redirect rules.';
+  if (hasStickySplit(target.rules)) return 'None of its rules matches; shares of visitors are not simulated.';
   return 'None of its rules matches this visitor now.';
 }
 

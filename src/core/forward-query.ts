@@ -15,6 +15,9 @@ const targetNames = new Set(
 /** Of the parameters that are added to a destination. */
 const addedLettersMax = 2_000;
 
+/** Why a code without one can't have names. */
+export const needsDestination = 'needs a destination that they can reach, and this code has none.';
+
 /** Names of query parameters that a scan passes on to the destination. */
 export function parseForwardedParams(field: string, source: unknown): Parsed<string[]> {
   if (!Array.isArray(source)) return refuseField(field, 'must be an array of names.');

@@ -19,7 +19,8 @@ export type IdentifierPrefix =
   | 'whe'
   | 'dlv'
   | 'fld'
-  | 'viw';
+  | 'viw'
+  | 'pln';
 
 export function formatIdentifier(prefix: IdentifierPrefix, uuid: string): string {
   const hex = uuid.replaceAll('-', '');

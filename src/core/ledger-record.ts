@@ -22,6 +22,10 @@ export type LedgerEvent = [
   rule?: number | null,
   /** Missing in events from before languages were recorded. */
   language?: string | null,
+  /** Null unless rules depended on it. */
+  number?: number | null,
+  /** The network that it came from, as a hash of the day. Missing in events from before networks were recorded. */
+  network?: string,
 ];
 
 /** Stored properties of a scan: never anything that identifies the visitor. Null if unknown. */
@@ -64,6 +68,11 @@ export function encodeGrantSql(counted: string, isFull: string): string {
   return `2 * ${counted} + (${isFull})::int`;
 }
 
+/** Whether scans of a code are counted one by one, as an SQL expression of a row of `scan_state`; in code, `isExact`. */
+export function isExactSql(row = ''): string {
+  return `(${row}scan_limit is not null or ${row}is_numbered)`;
+}
+
 /** The number of counted scans of a grant, as an SQL expression. */
 export function countedSql(grant: string): string {
   return `greatest(${grant} / 2, 0)`;
@@ -102,6 +111,31 @@ export function encodeEvent(place: number, nth: number, facts: ScanFacts): Ledge
   return [place, nth, scannedAtMs, country, device, browser, system, referrerHost, visitor, rule, language];
 }
 
+const ruleIndex = 9;
+const languageIndex = 10;
+const numberIndex = 11;
+const networkIndex = 12;
+
+export function withNetwork(event: LedgerEvent, network: string): LedgerEvent {
+  const known: LedgerEvent = [...event];
+  known[numberIndex] = decidingNumber(event);
+  known[networkIndex] = network;
+  return known;
+}
+
+/** Null if it was not recorded. */
+export function networkOf(event: LedgerEvent): string | null {
+  return event[networkIndex] ?? null;
+}
+
+/** The event of a scan that was decided by its number. */
+export function withNumber(event: LedgerEvent, rule: number | null, number: number): LedgerEvent {
+  const numbered: LedgerEvent = [...event];
+  numbered[ruleIndex] = rule;
+  numbered[numberIndex] = number;
+  return numbered;
+}
+
 export function decodeEvent(event: LedgerEvent): ScanFacts {
   const [
     ,
@@ -117,6 +151,16 @@ export function decodeEvent(event: LedgerEvent): ScanFacts {
     language = null,
   ] = event;
   return { scannedAtMs, country, device, browser, system, referrerHost, visitor, rule, language };
+}
+
+/** The number that decided the scan; null if no rule depended on it. Later it has the same one, unless scans were not yet added to the total. */
+export function decidingNumber(event: LedgerEvent): number | null {
+  return event[numberIndex] ?? null;
+}
+
+/** Whether the event is from a time when this was already recorded. */
+export function isRecorded(event: LedgerEvent, fact: 'rule' | 'language'): boolean {
+  return event.length > (fact === 'rule' ? ruleIndex : languageIndex);
 }
 
 /** Events of counted scans. */

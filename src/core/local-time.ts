@@ -7,18 +7,18 @@ export interface LocalTime {
   minuteOfDay: number;
 }
 
-const quarterHourMs = 15 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-interface ZoneOffset {
+interface ZoneOffsets {
   formatter: Intl.DateTimeFormat;
-  offsetMs: number;
-  fromMs: number;
-  untilMs: number;
+  /** By days since 1970 in UTC; null if it changes on that day. */
+  days: Map<number, number | null>;
 }
 
-/** One entry per zone; there are about 600. Formatters are expensive to create, and an offset lasts at least a quarter of an hour. */
-const zones = new Map<string, ZoneOffset>();
+const daysKept = 1_000;
+
+/** One entry per zone; there are about 600. Formatters are slow, and an offset lasts for months. */
+const zones = new Map<string, ZoneOffsets>();
 
 export function localTime(timeZone: string, instantMs: number): LocalTime {
   const localMs = instantMs + zoneOffsetMs(timeZone, instantMs);
@@ -35,16 +35,19 @@ export function localTime(timeZone: string, instantMs: number): LocalTime {
 export function zoneOffsetMs(timeZone: string, instantMs: number): number {
   let zone = zones.get(timeZone);
   if (zone === undefined) {
-    zone = { formatter: makeFormatter(timeZone), offsetMs: 0, fromMs: 0, untilMs: 0 };
+    zone = { formatter: makeFormatter(timeZone), days: new Map() };
     zones.set(timeZone, zone);
   }
-  if (instantMs < zone.fromMs || instantMs >= zone.untilMs) {
-    // Every zone changes its offset at a full quarter of an hour.
-    zone.fromMs = Math.floor(instantMs / quarterHourMs) * quarterHourMs;
-    zone.untilMs = zone.fromMs + quarterHourMs;
-    zone.offsetMs = readOffset(zone.formatter, zone.fromMs);
+  const { formatter, days } = zone;
+  const day = Math.floor(instantMs / dayMs);
+  let offsetMs = days.get(day);
+  if (offsetMs === undefined) {
+    const first = readOffset(formatter, day * dayMs);
+    offsetMs = first === readOffset(formatter, (day + 1) * dayMs) ? first : null;
+    if (days.size >= daysKept) days.clear();
+    days.set(day, offsetMs);
   }
-  return zone.offsetMs;
+  return offsetMs ?? readOffset(formatter, Math.floor(instantMs / 1_000) * 1_000);
 }
 
 function makeFormatter(timeZone: string): Intl.DateTimeFormat {

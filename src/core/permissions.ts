@@ -82,6 +82,14 @@ export const permissions = {
     words: 'see the analytics of this project',
     scope: 'analytics.read',
   },
+  // The answer has destinations, and says when they were scanned.
+  'rehearsals.use': {
+    role: 'viewer',
+    place: 'project',
+    words: 'rehearse changes with the scans of this project',
+    scope: 'analytics.read',
+    andScope: 'qr.read',
+  },
   // What is in the export decides which of the scopes it needs.
   'exports.use': {
     role: 'viewer',

@@ -12,6 +12,7 @@ export const plainTarget: ScanTarget = {
   domainHost: null,
   expiresAtMs: null,
   scanLimit: null,
+  isNumbered: false,
   redirectUrl: 'https://example.com/',
   text: '',
   textKind: 'text',

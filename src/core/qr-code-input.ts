@@ -1,10 +1,11 @@
 import { type Destination, parseDestination } from './destination.ts';
-import { parseForwardedParams } from './forward-query.ts';
+import { needsDestination, parseForwardedParams } from './forward-query.ts';
 import { isRecord } from './is-record.ts';
 import { accept, type Parsed, parseAll, refuse, refuseField } from './parsed.ts';
 import type { Content } from './qr-content/parse-content.ts';
 import { type Design, parseDesign } from './qr-image/design-input.ts';
 import { type ApiType, apiTypes, isApiType, isQrType, type QrType } from './qr-type.ts';
+import { offeredKinds } from './rules/conditions.ts';
 import { formatRedirectRule, parseRedirectRules, type RedirectRule } from './rules/redirect-rule.ts';
 import { parseTags } from './tags.ts';
 import { parseTextField } from './text-field.ts';
@@ -120,10 +121,7 @@ export function parseNewQrCode(body: Body): Parsed<NewQrCode> {
   if (!parts.ok) return parts;
   const { target, settings, design, ...rest } = parts.value;
   if (target.redirectUrl === null && (rest.forwardedParams ?? []).length > 0)
-    return refuseField(
-      'forwarded_params',
-      'needs a destination that they can reach, and this code has none.',
-    );
+    return refuseField('forwarded_params', needsDestination);
   return accept({ ...rest, ...target, ...settings, ...design });
 }
 
@@ -271,10 +269,21 @@ function parseText(body: Body): Parsed<string> {
 export function parseScanSettings(body: Body): Parsed<ScanSettings> {
   const { redirect_rules: rules, expires_at: expiresAt, scan_limit: scanLimit } = body;
   return parseAll({
-    ...(rules !== undefined && { redirectRules: parseRedirectRules(rules ?? []) }),
+    ...(rules !== undefined && { redirectRules: parseOfferedRules(rules ?? []) }),
     ...(expiresAt !== undefined && { expiresAt: parseExpiry(expiresAt) }),
     ...(scanLimit !== undefined && { scanLimit: parseScanLimit(scanLimit) }),
   });
+}
+
+function parseOfferedRules(source: unknown): Parsed<RedirectRule[]> {
+  const parsed = parseRedirectRules(source);
+  if (!parsed.ok) return parsed;
+  const place = parsed.value.findIndex((rule) =>
+    rule.conditions.some(({ kind }) => !offeredKinds.includes(kind)),
+  );
+  return place === -1
+    ? parsed
+    : refuseField(`redirect_rules[${place}].condition`, `must be one of ${offeredKinds.join(', ')}.`);
 }
 
 function parseExpiry(raw: unknown): Parsed<Date | null> {

@@ -20,6 +20,8 @@ export interface ScanTarget {
   domainHost: string | null;
   expiresAtMs: number | null;
   scanLimit: number | null;
+  /** Whether a rule depends on the number of a scan, so that only the ledger can decide. */
+  isNumbered: boolean;
   /** Null if the code shows a text. */
   redirectUrl: string | null;
   text: string;
@@ -68,15 +70,22 @@ export function hasEnded(target: ScanTarget, host: VisitedHost, outcome: string)
   return outcome === 'not_found' && target.status === 'archived' && isOwners && isServedUnder(target, host);
 }
 
+/** Codes whose scans are counted one by one, before they are answered: with a limit, or with rules on numbers (D77). */
+export function isExact({ scanLimit, isNumbered }: ScanTarget): boolean {
+  return scanLimit !== null || isNumbered;
+}
+
 /**
  * The order of D43, except for the limit: not found, blocked, expired, rules, default destination.
  * @param query of the scanned link, without its question mark.
+ * @param number of the scan, once the ledger has counted it.
  */
 export function resolveScan(
   target: ScanTarget,
   visitor: ScanVisitor,
   instantMs: number,
   query = '',
+  number: number | null = null,
 ): ScanOutcome {
   const isGone = target.status === 'archived' || target.isProjectArchived || target.accountState === 'erased';
   if (!target.isPublic || isGone) return { kind: 'not_found' };
@@ -84,13 +93,26 @@ export function resolveScan(
   if (target.expiresAtMs !== null && instantMs > target.expiresAtMs) return { kind: 'expired' };
   const pass = (url: string) => forwardQuery(url, target.forwardedParams, query);
   if (target.rules.length > 0) {
-    const place = winningRule(target.rules, factsOf(visitor, target.timeZone, instantMs));
+    const place = winningRule(target.rules, factsOf(visitor, target.timeZone, instantMs, number));
     const rule = target.rules[place];
     if (rule !== undefined) return { kind: 'redirect', url: pass(rule.url), rule: place + 1 };
   }
   return target.redirectUrl === null
     ? { kind: 'text', text: target.text, textKind: target.textKind }
     : { kind: 'redirect', url: pass(target.redirectUrl), rule: null };
+}
+
+/** The outcome of a scan that has this number. The ledger counts only up to the limit. */
+export function resolveNumbered(
+  target: ScanTarget,
+  visitor: ScanVisitor,
+  instantMs: number,
+  query: string,
+  number: number,
+): ScanOutcome | { kind: 'scan_limit_reached' } {
+  const outcome = resolveScan(target, visitor, instantMs, query, number);
+  const isOver = target.scanLimit !== null && number > target.scanLimit;
+  return isServed(outcome) && isOver ? { kind: 'scan_limit_reached' } : outcome;
 }
 
 /** Whether the visitor got the destination or text: those scans count. */

@@ -3,10 +3,15 @@ import type { KeyActor, Member } from '#core/actor.ts';
 import { withTransactionSetting } from '#platform/postgres.ts';
 import type { Db } from './database.ts';
 
+interface Planned {
+  /** Whether it was planned before, and happens now. */
+  isPlanned?: boolean;
+}
+
 /** Who acts, as far as history is concerned. */
 type Acting =
-  | Pick<Member, 'kind' | 'userId'>
-  | Pick<KeyActor, 'kind' | 'keyId'>
+  | (Pick<Member, 'kind' | 'userId'> & Planned)
+  | (Pick<KeyActor, 'kind' | 'keyId'> & Planned)
   | { kind: 'operator' | 'system' };
 
 /**
@@ -27,7 +32,7 @@ export function actorSetting(actor: Acting, bulkId: string | null = null): { nam
 }
 
 function partsOf(actor: Acting): [kind: string, via: string, id: string] {
-  if ('userId' in actor) return [actor.kind, 'dashboard', actor.userId];
-  if ('keyId' in actor) return [actor.kind, 'api', actor.keyId];
+  if ('userId' in actor) return [actor.kind, actor.isPlanned ? 'schedule' : 'dashboard', actor.userId];
+  if ('keyId' in actor) return [actor.kind, actor.isPlanned ? 'schedule' : 'api', actor.keyId];
   return [actor.kind, actor.kind === 'operator' ? 'cli' : 'schedule', '-'];
 }

@@ -4,10 +4,14 @@ import type { Db } from './database.ts';
 
 /** All background tasks with their payloads. `main/worker.ts` runs them. */
 export interface JobPayloads {
+  'check-destinations': null;
+  'check-domain-expiries': null;
   'check-domains': null;
   'delete-old-reports': null;
   'delete-sign-in-tries': null;
   'delete-visitor-salts': null;
+  'find-scan-alarms': null;
+  'learn-scan-baselines': null;
   'deliver-troubled-webhooks': { endpoint_id: string };
   'deliver-webhooks': { endpoint_id: string };
   'erase-accounts': null;
@@ -44,12 +48,16 @@ export type JobName = keyof JobPayloads;
 
 /** Jobs of one queue run one after the other. */
 export const jobQueues: Partial<Record<JobName, string>> = {
+  'check-destinations': 'destinations',
+  'check-domain-expiries': 'domain-expiries',
   'check-domains': 'domains',
   'erase-accounts': 'erase-accounts',
   'examine-safety-changes': 'safety-changes',
+  'find-scan-alarms': 'scan-alarms',
   'fold-scans': 'fold-scans',
   'keep-events': 'events',
   'keep-scan-partitions': 'scan-partitions',
+  'learn-scan-baselines': 'scan-baselines',
   'redraw-project': 'redraw',
   'replay-webhook': 'webhook-replays',
   'replay-webhook-scans': 'webhook-replays',

@@ -12,8 +12,10 @@ import { eventSchema } from './v2/event-schema.ts';
 import { exportSchema } from './v2/export-schema.ts';
 import { scanSchema } from './v2/get-scans.ts';
 import { changeSchema } from './v2/history-schema.ts';
+import { plannedChangeSchema } from './v2/planned-change-schema.ts';
 import { bulkResultSchema } from './v2/register-bulk.ts';
 import { templateSchema } from './v2/style-template-schema.ts';
+import { watchSchema } from './v2/watch-schema.ts';
 import { deliverySchema, endpointSchema, endpointWithSecretSchema } from './v2/webhook-schema.ts';
 
 const description = `
@@ -56,6 +58,8 @@ export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string):
   app.addSchema(qrCodeSchema);
   app.addSchema(qrCodeItemSchema);
   app.addSchema(bulkResultSchema);
+  app.addSchema(plannedChangeSchema);
+  app.addSchema(watchSchema);
   app.addSchema(changeSchema);
   app.addSchema(designSchema);
   app.addSchema(renderMetadataSchema);
@@ -84,6 +88,8 @@ export async function registerOpenApi(app: FastifyInstance, apiBaseUrl: string):
         { name: 'QR codes', description: 'Printed links whose destination can change.' },
         { name: 'Projects', description: 'Workspaces that group QR codes.' },
         { name: 'Bulk operations', description: 'Many QR codes with one request.' },
+        { name: 'Planned changes', description: 'Changes of QR codes at a later instant.' },
+        { name: 'Watches', description: 'Alarms when a destination fails, or scans stop or surge.' },
         { name: 'Style templates', description: 'Designs with a name, and their scan test.' },
         { name: 'Analytics', description: 'Exact numbers of scans by time, place and device.' },
         { name: 'Exports', description: 'Codes, analytics, single scans and images as files.' },

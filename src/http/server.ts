@@ -40,12 +40,15 @@ import { registerGetPrintAdvice } from './v2/get-print-advice.ts';
 import { registerGetScans } from './v2/get-scans.ts';
 import { registerGetStyleTemplates } from './v2/get-style-templates.ts';
 import { registerPatchBulk } from './v2/patch-bulk.ts';
+import { registerPlannedChanges } from './v2/planned-changes.ts';
 import { registerPostBulk } from './v2/post-bulk.ts';
 import { registerPostExports } from './v2/post-exports.ts';
 import { registerPostJudge } from './v2/post-judge.ts';
 import { registerPostLabelSheets } from './v2/post-label-sheets.ts';
+import { registerPostRehearsals } from './v2/post-rehearsals.ts';
 import { registerPostRevert } from './v2/post-revert.ts';
 import { registerPostStyleTemplates } from './v2/post-style-templates.ts';
+import { registerWatches } from './v2/watches.ts';
 import { registerWebhookDeliveries } from './v2/webhook-deliveries.ts';
 import { registerWebhookEndpoints } from './v2/webhook-endpoints.ts';
 
@@ -125,6 +128,9 @@ export async function buildServer(context: ApiContext): Promise<FastifyInstance>
     registerPatchQrCode(api, context);
     registerGetHistory(api, context);
     registerPostRevert(api, context);
+    registerPlannedChanges(api, context);
+    registerPostRehearsals(api, context);
+    registerWatches(api, context);
     registerGetAccount(api, context);
     registerGetAnalytics(api, context);
     registerGetScans(api, context);

@@ -26,6 +26,7 @@ import { postgresHosts } from '#platform/postgres-hosts.ts';
 import { PostgresListener } from '#platform/postgres-listener.ts';
 import { createRedis } from '#platform/redis.ts';
 import { Secrets } from '#platform/secrets.ts';
+import { changeByItself } from './change-by-itself.ts';
 import { addDatabaseHealth } from './database-health.ts';
 import { listenForLists } from './listen-for-lists.ts';
 import { drainBounds, type ProcessContext, type ProcessPart } from './process-part.ts';
@@ -91,6 +92,9 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
   const eventWaits = new PolledWaits({ ask: (waits: EventNews[]) => listNews(db, waits), pollMs: 250, log });
   const traffic = new ApiTraffic(clock);
   process.internalRoutes.set('/top/api', () => traffic.read());
+  const office = { secrets, mail: config.mail, log };
+  const dashboardUrl = `${config.apiBaseUrl}/dashboard/`;
+  const changing = changeByItself(db, { safety, plans, keys, office, dashboardUrl, clock, log });
   const app = await buildServer({
     config,
     log,
@@ -127,6 +131,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
   census.start();
   listener.start();
   safetyListener.start();
+  changing.start();
   const drain = new HttpDrain(app.server);
   const address = await listen(app.server, process.environment, {
     name: 'api',
@@ -145,6 +150,7 @@ export async function startApi(process: ProcessContext, overrides: ApiOverrides 
       renderWaits.close();
       eventWaits.close();
       drain.cut();
+      await changing.stop();
       await app.close();
       await drawings.close();
       await census.stop();

@@ -8,6 +8,10 @@ export const jobSchedule: { task: Exclude<JobName, Lane>; match: string }[] = [
   { task: 'examine-safety-changes', match: '* * * * *' },
   { task: 'sweep-destinations', match: '* * * * *' },
   { task: 'check-domains', match: '* * * * *' },
+  { task: 'check-destinations', match: '* * * * *' },
+  { task: 'check-domain-expiries', match: '*/10 * * * *' },
+  { task: 'learn-scan-baselines', match: '*/5 * * * *' },
+  { task: 'find-scan-alarms', match: '*/5 * * * *' },
   { task: 'keep-safety-record', match: '41 * * * *' },
   // Again later: a worker of the previous release may still render one with an old host.
   { task: 'redraw-secrets', match: '29 * * * *' },

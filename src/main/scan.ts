@@ -46,8 +46,8 @@ export async function startScan(process: ProcessContext): Promise<ProcessPart> {
   // Directly to PostgreSQL: a pooler doesn't help a few long-lived connections with prepared statements.
   const pool = createPostgresPool({
     url: config.databaseDirectUrl,
-    // A lane appends, counts and confirms at the same time; three more connections read targets, settle limits and probe.
-    poolMax: 3 * config.scanLanes + 3,
+    // A lane appends, counts, numbers and confirms at the same time; three more connections read targets, settle limits and probe.
+    poolMax: 4 * config.scanLanes + 3,
     applicationName: 'waypost-scan',
     log,
     timeouts,

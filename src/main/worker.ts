@@ -64,11 +64,12 @@ import { Secrets } from '#platform/secrets.ts';
 import { addDatabaseHealth } from './database-health.ts';
 import { jobSchedule } from './job-schedule.ts';
 import type { ProcessContext, ProcessPart } from './process-part.ts';
+import { createWatchTasks } from './watch-tasks.ts';
 import { createWebhookRunners } from './webhook-runners.ts';
 import { addWorkerHealth } from './worker-health.ts';
 
-/** One of them rolls up scans all the time, one folds them, and one gives events their places. */
-const concurrency = 7;
+/** One of them rolls up scans all the time, one folds them, one gives events their places, and one may check destinations. */
+const concurrency = 8;
 /** Exports take long, and nobody waits for them: they leave room for other jobs. */
 const exportsAtOnce = 3;
 const renderThreads = Math.max(1, Math.min(concurrency, availableParallelism() - 1));
@@ -119,6 +120,7 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
   registerOpenReports(process.metrics, () => countOpenReports(db));
   const domains = { dns: new DnsLookUp(config.safety.dnsServers), target: config.domainTarget, clock };
   const mailer = createMailer(config.mail, log);
+  const watching = createWatchTasks(process, { db, ledgers, secrets });
   const leaving = new AbortController();
   /** The process stops, or the runner ends because PostgreSQL was away. */
   const untilEnd = (runnerEnds: AbortSignal | undefined) =>
@@ -150,6 +152,11 @@ export async function startWorker(process: ProcessContext): Promise<ProcessPart>
         const looked = await checkDomains(db, domains, untilEnd(abortSignal));
         if (looked > 0) log.info({ looked }, 'domains were looked at');
       },
+      'check-destinations': (_, { abortSignal }) => watching['check-destinations'](untilEnd(abortSignal)),
+      'check-domain-expiries': (_, { abortSignal }) =>
+        watching['check-domain-expiries'](untilEnd(abortSignal)),
+      'learn-scan-baselines': (_, { abortSignal }) => watching['learn-scan-baselines'](untilEnd(abortSignal)),
+      'find-scan-alarms': (_, { abortSignal }) => watching['find-scan-alarms'](untilEnd(abortSignal)),
       'redraw-secrets': async () => {
         const asked = await redrawSecrets(db);
         if (asked > 0)

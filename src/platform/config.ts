@@ -55,6 +55,7 @@ export interface Config {
   /** Where owners get another plan. */
   upgradeUrl: string | null;
   safety: SafetyConfig;
+  watch: WatchConfig;
   mail: MailConfig;
   abuse: AbuseConfig;
 }
@@ -85,6 +86,13 @@ export interface SafetyConfig {
   /** Empty: the machine's DNS servers. */
   dnsServers: string[];
   sweepDays: number;
+}
+
+export interface WatchConfig {
+  /** Whether owners can have destinations checked every day. */
+  isOffered: boolean;
+  /** Of the list of RDAP servers. */
+  rdapListUrl: string;
 }
 
 /** Feeds of whole URLs; `url-safety/lists/threat-feeds.ts` describes them. */
@@ -172,6 +180,10 @@ export function parseConfig(environment: Environment, onRead?: (form: SettingFor
     homeUrl: read.optionalUrl('HOME_URL', ['https:', 'http:']) ?? null,
     upgradeUrl: read.optionalUrl('UPGRADE_URL', ['https:', 'http:', 'mailto:']) ?? null,
     safety: readSafety(read),
+    watch: {
+      isOffered: read.choice('WATCH_DESTINATIONS', 'on', switches) === 'on',
+      rdapListUrl: read.httpUrl('RDAP_LIST', 'https://data.iana.org/rdap/dns.json'),
+    },
     mail: readMail(read, production, problems),
     abuse: {
       signUpProof: read.choice('SIGN_UP_PROOF', 'off', switches) === 'on',

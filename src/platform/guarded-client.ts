@@ -7,7 +7,7 @@ import {
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, TLSSocket } from 'node:tls';
 import type { ResolveName } from './name-resolver.ts';
 import type { OpenConnections } from './open-connections.ts';
 import { openTunnel } from './proxy-tunnel.ts';
@@ -21,6 +21,8 @@ export interface GuardedAnswer {
   retryAfter: string | null;
   /** At most the limit; empty for HEAD. Each character is a byte. */
   body: string;
+  /** When the certificate of the other side ends; null without TLS. */
+  certificateEnds: Date | null;
 }
 
 interface GuardOptions {
@@ -126,6 +128,7 @@ export class GuardedClient {
         const status = incoming.statusCode ?? 0;
         // The body of a redirect is not read.
         const isRead = method !== 'HEAD' && (status < 300 || status >= 400);
+        const certificateEnds = endOfCertificate(incoming);
         readStart(incoming, isRead ? bytesMax : 0).then((body) => {
           // A connection with an unread rest can't be used again.
           if (!incoming.readableEnded) outgoing.destroy();
@@ -136,6 +139,7 @@ export class GuardedClient {
             contentType: incoming.headers['content-type'] ?? null,
             retryAfter: incoming.headers['retry-after'] ?? null,
             body,
+            certificateEnds,
           });
         }, reject);
       });
@@ -172,6 +176,12 @@ async function connectThrough(
     createConnection: () =>
       isTls ? connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) }) : socket,
   };
+}
+
+function endOfCertificate({ socket }: IncomingMessage): Date | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  const ends = new Date(socket.getPeerCertificate().valid_to);
+  return Number.isNaN(ends.getTime()) ? null : ends;
 }
 
 /** Node reads headers as bytes; browsers read these as UTF-8. */

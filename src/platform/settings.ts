@@ -93,9 +93,13 @@ export const settings = {
       text: 'Proxy for webhooks, such as `http://user:password@proxy.example.com:3128`. Waypost resolves and checks the receiver itself, and asks the proxy (CONNECT) for its IP address.',
     },
     DNS_SERVERS: {
-      text: 'DNS servers for custom domains, webhooks and `FOLLOW_REDIRECTS`, separated by commas.',
+      text: 'DNS servers for custom domains, webhooks, watched destinations and `FOLLOW_REDIRECTS`, separated by commas.',
       fallback: 'those of the machine',
     },
+    WATCH_DESTINATIONS: {
+      text: '`on` lets owners have their destinations checked once a day ([details](watches.md)). The worker requests public addresses for it.',
+    },
+    RDAP_LIST: { text: 'Address of the list of RDAP servers, which know when domains end.' },
     SAFETY_SWEEP_DAYS: { text: 'Time in days for one check of all destinations.' },
   },
   'Scans and countries': {

@@ -1,3 +1,4 @@
+import { isExact } from '#core/resolve-scan.ts';
 import type { DatabaseContact } from './database-contact.ts';
 import { makeJournalRecord } from './make-journal-record.ts';
 import type { ScanBatch } from './scan-batch.ts';
@@ -25,7 +26,7 @@ export async function answerOffline(
   answer: (scan: PendingScan, answer: ScanAnswer) => void,
 ): Promise<void> {
   // A target that is known to be outdated is not served, even now.
-  const isKnown = ({ slug, target }: Group) => target.scanLimit === null && !cache.isOutdated(slug);
+  const isKnown = ({ slug, target }: Group) => !isExact(target) && !cache.isOutdated(slug);
   const kept = groups.filter((group) => isKnown(group) && group.counted.length > 0);
   const isKept =
     contact.isRecent && (kept.length === 0 || (await journal.append(makeJournalRecord(batch, groups, kept))));

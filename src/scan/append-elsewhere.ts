@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { encodeGrant, type Grant } from '#core/ledger-record.ts';
 import { gate, writeBatch } from './append-scans.ts';
-import { BelievedCodes, believed, isOwnerFresh, isUnchanged, literal } from './believed-codes.ts';
+import { BelievedCodes, believed, isAppended, isOwnerFresh, isUnchanged, literal } from './believed-codes.ts';
 import { insertOnce, readGrants } from './insert-once.ts';
 import { grantAll, type ScanBatch } from './scan-batch.ts';
 
@@ -26,7 +26,7 @@ const checkUnchanged = {
   name: 'check-unchanged',
   text: `
     select epoch, map_version from ledger_state
-    where ${isUnchanged('scan_state', 'qr_id', '$1', '$2', 'scan_limit is null')}
+    where ${isUnchanged('scan_state', 'qr_id', '$1', '$2', isAppended)}
       and ${isUnchanged('projects', 'project_id', '$3', '$4')}
       and ${isUnchanged('accounts', 'account_id', '$5', '$6')}`,
 };
@@ -36,7 +36,7 @@ const checkEach = {
   text: `
     select epoch, map_version, array_to_string(array(
       select (${isOwnerFresh} and exists (
-        select from scan_state s where s.qr_id = b.qr_id and s.version = b.version and s.scan_limit is null))::int
+        select from scan_state s where s.qr_id = b.qr_id and s.version = b.version and ${isAppended}))::int
       from (${believed}) b order by place), ',') as fresh
     from ledger_state where $2::int[] is not null`,
 };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { codesPerRow, encodeGrant, type Grant, staleGrant } from '#core/ledger-record.ts';
-import { BelievedCodes, believed, isOwnerFresh, isUnchanged, literal } from './believed-codes.ts';
+import { BelievedCodes, believed, isAppended, isOwnerFresh, isUnchanged, literal } from './believed-codes.ts';
 import { insertOnce, readGrants } from './insert-once.ts';
 import { grantAll, type ScanBatch } from './scan-batch.ts';
 
@@ -22,7 +22,7 @@ const appendUnchanged = {
     batch as (
       insert into scan_batches (batch_id, recorded_on, events, qr_ids, grants)
       select $8, $9, $10, $1, $11
-      where ${isUnchanged('scan_state', 'qr_id', '$1', '$3', 'scan_limit is null')}
+      where ${isUnchanged('scan_state', 'qr_id', '$1', '$3', isAppended)}
         and ${isUnchanged('projects', 'project_id', '$4', '$5')}
         and ${isUnchanged('accounts', 'account_id', '$6', '$7')}
       returning 1),
@@ -70,12 +70,12 @@ const appendStatement = {
     with ${gate},
     verdict as materialized (
       -- Null if all are fresh, otherwise 1 or 0 per code.
-      select case when ${isUnchanged('scan_state', 'qr_id', '$1', '$3', 'scan_limit is null')}
+      select case when ${isUnchanged('scan_state', 'qr_id', '$1', '$3', isAppended)}
           and ${isUnchanged('projects', 'project_id', '$6', '$7')}
           and ${isUnchanged('accounts', 'account_id', '$8', '$9')} then null
         else array(
           select (${isOwnerFresh} and exists (
-            select from scan_state s where s.qr_id = b.qr_id and s.version = b.version and s.scan_limit is null))::int
+            select from scan_state s where s.qr_id = b.qr_id and s.version = b.version and ${isAppended}))::int
           from (${believed}) b order by place) end as fresh),
     ${writeBatch({ batchId: '$10', recordedOn: '$11', events: '$12', grants: '$13', scans: '$2', versions: '$3' })}`,
 };

@@ -1,3 +1,4 @@
+import { isExactSql } from '#core/ledger-record.ts';
 import type { ScanBatch } from './scan-batch.ts';
 import { encodeUuids } from './uuid-array.ts';
 
@@ -6,6 +7,9 @@ export const believed = `
   select * from unnest($1::uuid[], $2::int[], $3::bigint[], $4::int[], $5::int[])
     with ordinality as believed (qr_id, scans, version, project_place, account_place, place)
   order by qr_id`;
+
+/** Of a row of `scan_state`: its scans are appended and added up later. */
+export const isAppended = `not ${isExactSql()}`;
 
 /** Whether the versions in a table are exactly the served ones. The IDs are sorted, so one comparison is enough. */
 export const isUnchanged = (

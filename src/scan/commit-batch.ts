@@ -6,25 +6,33 @@ import { appendScans } from './append-scans.ts';
 import { confirmBatch, countScans } from './count-scans.ts';
 import type { DatabaseContact } from './database-contact.ts';
 import { isPartitionMissing, makeScanPartition } from './ledger-statements.ts';
+import { numberScans } from './number-scans.ts';
 import type { ScanBatch } from './scan-batch.ts';
 import type { Group } from './scan-group.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
 
 /**
- * Kinds of batches: `append` counts scans of codes without a limit, `count` those of any code, and `confirm` checks whether a decision
- * without counting still holds.
+ * Kinds of batches: `append` counts scans of codes without a limit, `count` those of any code, `number` also decides by their numbers, and
+ * `confirm` checks whether a decision without counting still holds.
  */
-export type BatchKind = 'append' | 'count' | 'confirm';
+export type BatchKind = 'append' | 'count' | 'number' | 'confirm';
+
+export function batchKind({ target, counted }: Group, isAppending: boolean): BatchKind {
+  if (counted.length === 0) return 'confirm';
+  if (target.isNumbered) return 'number';
+  return target.scanLimit === null && isAppending ? 'append' : 'count';
+}
 
 /** The statement of a batch. */
 export interface BatchStatement<Answer = Grant[]> {
-  run: (pool: pg.Pool, batch: ScanBatch) => Promise<Answer>;
+  run: (pool: pg.Pool, batch: ScanBatch, groups: Group[]) => Promise<Answer>;
   isCounting: boolean;
 }
 
 export const statements: Record<BatchKind, BatchStatement> = {
   append: { run: appendScans, isCounting: true },
   count: { run: countScans, isCounting: true },
+  number: { run: numberScans, isCounting: true },
   confirm: { run: confirmBatch, isCounting: false },
 };
 
@@ -59,7 +67,7 @@ export async function commitBatch<Answer>(
   for (let attempt = 1; ; attempt++) {
     const startedMs = performance.now();
     try {
-      const answer = await run(pool, batch);
+      const answer = await run(pool, batch, groups);
       if (isCounting) contact.committed();
       else contact.succeeded();
       metrics.observeBatch(groups, (performance.now() - startedMs) / 1_000);

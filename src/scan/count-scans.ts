@@ -4,6 +4,7 @@ import {
   encodeGrantSql,
   type Grant,
   insertNumbersSql,
+  isExactSql,
   staleGrant,
   unsettledGrant,
 } from '#core/ledger-record.ts';
@@ -18,7 +19,7 @@ import type { ScanBatch } from './scan-batch.ts';
 const isFresh = `s.qr_id = b.qr_id and s.version = b.version and ${isOwnerFresh}`;
 
 /** A new limit doesn't count until the open scans of its code are known. */
-const isUnsettled = 's.scan_limit is not null and not s.is_settled';
+const isUnsettled = `${isExactSql('s.')} and not s.is_settled`;
 
 /** Without a limit, `least` has nothing to compare with and grants all scans. */
 const granted = 'greatest(least(b.scans, s.scan_limit - s.scan_count - s.pending), 0)';
@@ -26,6 +27,18 @@ const grantValue = encodeGrantSql(
   granted,
   's.scan_limit is not null and s.scan_count + s.pending + b.scans >= s.scan_limit',
 );
+
+/** Counts scans up to the limit where status, expiry and all three versions are still the served ones. */
+export const countRows = `
+    counted as (
+      update scan_state s set scan_count = s.scan_count + ${granted}, last_grant = ${grantValue}
+      from believed b where ${isFresh} and not (${isUnsettled})
+      returning b.place, b.qr_id, b.version, s.last_grant as value, s.scan_count, s.pending)`;
+
+/** The grant of a row of `believed b left join counted`. */
+export const grantOfRow = `coalesce(value, case when exists (
+          select from scan_state s where s.qr_id = b.qr_id and s.version = b.version and ${isUnsettled})
+        then ${unsettledGrant} else ${staleGrant} end)`;
 
 /**
  * The whole decision in one statement, so in one round trip and one commit. It counts scans up to the limit where status, expiry and all
@@ -37,15 +50,10 @@ const countStatement = {
   name: 'count-scans',
   text: `
     with believed as materialized (${believed}),
-    counted as (
-      update scan_state s set scan_count = s.scan_count + ${granted}, last_grant = ${grantValue}
-      from believed b where ${isFresh} and not (${isUnsettled})
-      returning b.place, b.qr_id, b.version, s.last_grant as value, s.scan_count),
+    ${countRows},
     batch as (
       insert into scan_batches (batch_id, recorded_on, events, qr_ids, grants)
-      select $10, $11, $12, $1, array_agg(coalesce(value, case when exists (
-          select from scan_state s where s.qr_id = b.qr_id and s.version = b.version and ${isUnsettled})
-        then ${unsettledGrant} else ${staleGrant} end) order by place)
+      select $10, $11, $12, $1, array_agg(${grantOfRow} order by place)
       from believed b left join counted using (place)
       returning grants),
     numbers as (${insertNumbersSql(`

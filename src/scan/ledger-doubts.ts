@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { encodeGrant, type Grant, staleGrant } from '#core/ledger-record.ts';
 import { gate } from './append-scans.ts';
-import { BelievedCodes, believed, isOwnerFresh, literal } from './believed-codes.ts';
+import { BelievedCodes, believed, isAppended, isOwnerFresh, literal } from './believed-codes.ts';
 import { readGrants } from './insert-once.ts';
 import { isPartitionMissing, makeScanPartition } from './ledger-statements.ts';
 import { grantAll, type ScanBatch } from './scan-batch.ts';
@@ -16,7 +16,7 @@ const noteStatement = {
     with ${gate},
     verdict as materialized (
       select b.qr_id, b.scans, b.version, b.place, ${isOwnerFresh} and exists (
-        select from scan_state s where s.qr_id = b.qr_id and s.version = b.version and s.scan_limit is null)
+        select from scan_state s where s.qr_id = b.qr_id and s.version = b.version and ${isAppended})
         -- Otherwise its shard has moved, and settling a limit would not ask this server.
         and exists (select from ledger_shards own where own.shard = get_byte(uuid_send(b.qr_id), 15)
           and $12::uuid in (own.server_id, own.previous_id)) as is_fresh

@@ -1,8 +1,8 @@
-import type { LedgerEvent } from '#core/ledger-record.ts';
+import { type LedgerEvent, withNetwork } from '#core/ledger-record.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import type { ScanBatch } from './scan-batch.ts';
-import { makeScanEvent } from './scan-event.ts';
+import { makeScanEvent, networkHash, visitorHash } from './scan-event.ts';
 import type { Group } from './scan-group.ts';
 import { utcDay, type VisitorSalt } from './visitor-salt.ts';
 
@@ -24,7 +24,12 @@ export function makeBatch({ clock, salt }: BatchParts, groups: Group[], isCounti
 function makeEvents(groups: Group[], salt: ReturnType<VisitorSalt['get']>): LedgerEvent[] {
   return groups.flatMap(({ target, counted }, index) =>
     target.analyticsEnabled
-      ? counted.map(({ scan, outcome }, nth) => makeScanEvent(index + 1, nth + 1, scan.visit, outcome, salt))
+      ? counted.map(({ scan: { visit }, outcome, visitor }, nth) =>
+          withNetwork(
+            makeScanEvent(index + 1, nth + 1, visit, outcome, visitor ?? visitorHash(visit, salt)),
+            networkHash(visit, salt),
+          ),
+        )
       : [],
   );
 }

@@ -2,22 +2,32 @@ import { hash } from 'node:crypto';
 import { commonLanguageTag } from '#core/language-tag.ts';
 import { encodeEvent, type LedgerEvent } from '#core/ledger-record.ts';
 import type { ScanOutcome } from '#core/resolve-scan.ts';
+import { coarseNetwork } from '#platform/client-network.ts';
 import type { Visit } from './visit.ts';
 
 const visitorLetters = 16;
+const networkLetters = 4;
 const referrerLettersMax = 253;
 const referrerProtocols = new Set(['http:', 'https:', 'android-app:']);
 
-/** The visitor is a hash with a salt that is destroyed daily, so it identifies a visitor for one day only. */
+/** With a salt that is destroyed daily, so it identifies a visitor for one day only. */
+export function visitorHash({ address, userAgent }: Visit, salt: string): string {
+  return hash('sha256', `${salt}\n${address}\n${userAgent}`, 'base64url').slice(0, visitorLetters);
+}
+
+/** Tells whether scans of a day came from the same network (a /24 or /48), and nothing else about it. */
+export function networkHash({ address }: Visit, salt: string): string {
+  return hash('sha256', `${salt}\n${coarseNetwork(address)}`, 'base64url').slice(0, networkLetters);
+}
+
 export function makeScanEvent(
   place: number,
   nth: number,
   visit: Visit,
-  outcome: ScanOutcome,
-  salt: string,
+  outcome: ScanOutcome | { kind: 'unavailable' },
+  visitor: string,
 ): LedgerEvent {
   const { agent } = visit;
-  const visitor = hash('sha256', `${salt}\n${visit.address}\n${visit.userAgent}`, 'base64url');
   return encodeEvent(place, nth, {
     scannedAtMs: visit.arrivedMs,
     country: visit.country,
@@ -25,7 +35,7 @@ export function makeScanEvent(
     browser: agent.browser,
     system: agent.system,
     referrerHost: referrerHost(visit.referrer),
-    visitor: visitor.slice(0, visitorLetters),
+    visitor,
     rule: outcome.kind === 'redirect' ? outcome.rule : null,
     language: visit.language && commonLanguageTag(visit.language),
   });

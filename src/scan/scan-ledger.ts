@@ -9,6 +9,7 @@ import { appendElsewhere, checkBatch } from './append-elsewhere.ts';
 import {
   type BatchKind,
   type BatchStatement,
+  batchKind,
   type CommitRefusal,
   type CommitResult,
   commitBatch,
@@ -100,13 +101,12 @@ export class ScanLedger {
     try {
       const groups = this.#decide(scans);
       const { mode, servers } = this.#options;
-      const kindOf = ({ target, counted }: Group): BatchKind | 'elsewhere' => {
-        if (counted.length === 0) return 'confirm';
-        if (target.scanLimit !== null || !mode.isAppending) return 'count';
-        return servers.serverOf(target.qrId) === null ? 'append' : 'elsewhere';
+      const placeOf = (group: Group): BatchKind | 'elsewhere' => {
+        const kind = batchKind(group, mode.isAppending);
+        return kind === 'append' && servers.serverOf(group.target.qrId) !== null ? 'elsewhere' : kind;
       };
       await Promise.all(
-        [...Map.groupBy(groups, kindOf)].map(([kind, own]) =>
+        [...Map.groupBy(groups, placeOf)].map(([kind, own]) =>
           kind === 'elsewhere' ? this.#checkGroups(own) : this.#runGroups(own, kind),
         ),
       );
@@ -241,6 +241,7 @@ export class ScanLedger {
       targetOf: ({ slug, target }) => this.#options.cache.findKnown(slug) ?? target,
       // A full code stays full until its version rises: we only ask about it and write nothing.
       isFull: ({ qrId, version }) => this.#full.get(qrId) === version,
+      salt: () => this.#options.salt.get(),
     });
   }
 

@@ -1,5 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { hasEnded, isServed, isServedUnder, resolveScan, type ScanTarget } from '#core/resolve-scan.ts';
+import {
+  hasEnded,
+  isExact,
+  isServed,
+  isServedUnder,
+  resolveScan,
+  type ScanTarget,
+} from '#core/resolve-scan.ts';
 import { parseSlug } from '#core/slug.ts';
 import { nobodysHost } from '#core/visited-host.ts';
 import { clientNetwork } from '#platform/client-network.ts';
@@ -240,7 +247,9 @@ function sendAndNote(
     ...owner,
     reportUrl: reportUrl(context, slug),
     apiBaseUrl: context.apiBaseUrl,
-    fileUrl: isCard ? `/${slug}?file=${context.tickets.issue(slug, owner.target?.scanLimit != null)}` : '',
+    fileUrl: isCard
+      ? `/${slug}?file=${context.tickets.issue(slug, owner.target !== null && isExact(owner.target))}`
+      : '',
   });
   // Robots send many paths that can't be a code.
   if (requestId !== null && slug !== null) context.refusals.note({ requestId, kind: result.kind, slug });

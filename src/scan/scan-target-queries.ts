@@ -21,6 +21,7 @@ export interface TargetRow {
   domain_host: string | null;
   expires_at: Date | null;
   scan_limit: number | null;
+  is_numbered?: boolean;
   type: QrType;
   redirect_url: string;
   qr_data: Content | null;
@@ -37,7 +38,7 @@ export interface TargetRow {
 export const selectTargets = `
     select c.reserved_slug, c.qr_id, c.project_id, c.account_id, c.is_slug_public, s.status, p.is_archived,
       case when a.erased_at is not null then 'erased' when a.suspended_at is not null then 'suspended' else 'active' end as account_state, d.host as domain_host,
-      s.expires_at, s.scan_limit, c.type, c.redirect_url, c.qr_data, c.redirect_rules, c.forwarded_params, a.time_zone, c.analytics_enabled,
+      s.expires_at, s.scan_limit, s.is_numbered, c.type, c.redirect_url, c.qr_data, c.redirect_rules, c.forwarded_params, a.time_zone, c.analytics_enabled,
       s.version, p.version as project_version, a.version as account_version
     from qr_codes c
     join scan_state s on s.qr_id = c.qr_id
@@ -83,6 +84,8 @@ export function readTarget(row: TargetRow): ScanTarget {
     domainHost: row.domain_host,
     expiresAtMs: row.expires_at?.getTime() ?? null,
     scanLimit: row.scan_limit,
+    // Snapshots of the previous release don't say it, and have no such code.
+    isNumbered: row.is_numbered ?? false,
     redirectUrl: row.redirect_url === '' ? null : row.redirect_url,
     text: row.redirect_url === '' ? (contentPayload(row.type, row.qr_data ?? {}, row.qr_id) ?? '') : '',
     textKind: row.type === 'vcard' || row.type === 'event' ? row.type : 'text',

@@ -131,9 +131,12 @@ function readLanguage(accepted: string): string | null {
   return language;
 }
 
-/** What rules compare. */
-export function visitorOf({ agent, country, language }: Visit): ScanVisitor {
-  return { device: agent.device, country, language };
+/**
+ * What rules compare.
+ * @param share of the visitor among 100; null if unknown.
+ */
+export function visitorOf({ agent, country, language }: Visit, share: number | null = null): ScanVisitor {
+  return { device: agent.device, country, language, share };
 }
 
 function queryOf(target: string): string {

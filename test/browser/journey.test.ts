@@ -265,7 +265,8 @@ describe('an owner, in a real browser on the real service', () => {
     await field.focus();
     await field.pressSequentially('12182031');
     assert.match(await field.inputValue(), /^2031-12-18T12:00/);
-    await page.getByRole('button', { name: 'Save' }).nth(3).click();
+    const limits = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Limits' }) });
+    await limits.getByRole('button', { name: 'Save' }).click();
     await said(/Limits saved/);
     await page.reload();
     assert.match(await page.getByLabel('Expires').inputValue(), /^2031-12-18T12:00/);

@@ -236,6 +236,162 @@ describe('pages for owners and their visitors', () => {
     );
   });
 
+  test('an owner gives the first two scans a gift and half of the others a new page, and scans agree', async () => {
+    const link = await publish({ type: 'url', redirect_url: 'https://example.com/' });
+    const { items } = await send('GET', `/qr-codes?q=${link.split('/').at(-1)}`);
+    await page.goto(`/dashboard/codes/${items[0].qr_id}/rules`);
+    await page.getByRole('button', { name: 'By scan number' }).press('Enter');
+    const gift = page.locator('ol > li').nth(0);
+    await gift.getByLabel('Last scan').fill('2');
+    await gift.getByLabel('Destination').fill('example.com/gift');
+    await gift.getByText('scans 1 to 2').waitFor();
+    await page.getByRole('button', { name: 'By share of scans' }).press('Enter');
+    const half = page.locator('ol > li').nth(1);
+    await half.getByLabel('Destination').fill('example.com/new');
+    await half.getByText('50% of scans').waitFor();
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size);
+      await assertAccessible(page, 'rules by number');
+    }
+    await page.setViewportSize(sizes.desktop);
+    await page.getByRole('button', { name: 'Save rules' }).press('Enter');
+    await page.getByText('Rules saved.').waitFor();
+    const simulated: (string | null)[] = [];
+    const scanned: (string | null)[] = [];
+    for (let number = 1; number <= 6; number++) {
+      await page.getByLabel('Scan number').fill(String(number));
+      simulated.push(await page.getByTestId('simulated').textContent());
+      scanned.push((await fetch(link, { redirect: 'manual' })).headers.get('location'));
+    }
+    assert.deepEqual(scanned, simulated);
+    assert.deepEqual(scanned.slice(0, 2), ['https://example.com/gift', 'https://example.com/gift']);
+    assert.equal(scanned.filter((url) => url === 'https://example.com/new').length, 2);
+  });
+
+  test('an owner plans a new destination, edits it, and it happens by itself', async () => {
+    const link = await publish({ type: 'url', redirect_url: 'https://example.com/' });
+    const { items } = await send('GET', `/qr-codes?q=${link.split('/').at(-1)}`);
+    const { qr_id: id } = items[0];
+    await page.goto(`/dashboard/codes/${id}/settings`);
+    const card = (title: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+    await page.getByRole('textbox', { name: 'Destination' }).fill('example.com/summer');
+    await card('Destination').getByRole('button', { name: 'Later…' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('When').fill('2027-06-01T08:00');
+    await dialog.getByLabel('Name').fill('Summer');
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size);
+      await assertAccessible(page, 'save for later');
+    }
+    await page.setViewportSize(sizes.desktop);
+    await dialog.getByRole('button', { name: 'Plan it' }).press('Enter');
+    await page.getByText(/^Planned for /).waitFor();
+    await card('Planned changes').getByText('Destination: https://example.com/summer').waitFor();
+    // Nothing has changed yet.
+    assert.equal(
+      await page.getByRole('textbox', { name: 'Destination' }).inputValue(),
+      'https://example.com/',
+    );
+    await card('Planned changes').getByRole('button', { name: 'Edit “Summer”' }).press('Enter');
+    await dialog.getByLabel('Name').fill('Summer menu');
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await card('Planned changes').getByText('Summer menu').waitFor();
+    await assertAccessible(page, 'planned changes');
+    const { items: planned } = await send('GET', `/planned-changes?qr_id=${id}`);
+    const soon = new Date(Date.now() + 500).toISOString();
+    await send('PATCH', `/planned-changes/${planned[0].plan_id}`, { apply_at: soon });
+    const locationOf = async () => (await fetch(link, { redirect: 'manual' })).headers.get('location');
+    for (let tries = 0; tries < 100 && (await locationOf()) !== 'https://example.com/summer'; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(await locationOf(), 'https://example.com/summer');
+    await page.goto(`/dashboard/codes/${id}/history`);
+    await page.getByText('as planned').waitFor();
+  });
+
+  test('an owner has a destination and scans watched, and sees how they are doing', async () => {
+    const link = await publish({ type: 'url', redirect_url: 'https://example.com/' });
+    const { items } = await send('GET', `/qr-codes?q=${link.split('/').at(-1)}`);
+    await page.goto(`/dashboard/codes/${items[0].qr_id}/settings`);
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Alarms' }) });
+    await card.getByRole('switch', { name: 'Check the page every day' }).press(' ');
+    await card.getByLabel('Stand-by address').fill('example.com/');
+    await card.getByRole('switch', { name: 'Tell me when scans stop, or surge' }).press(' ');
+    await card.getByRole('button', { name: 'Save' }).press('Enter');
+    await card.getByText('must differ from the destination').waitFor();
+    await card.getByLabel('Stand-by address').fill('example.com/closed');
+    await card.getByRole('button', { name: 'Save' }).press('Enter');
+    await card.getByText('this takes two weeks and 100 scans').waitFor();
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size);
+      await assertAccessible(page, 'alarms');
+    }
+    await page.setViewportSize(sizes.desktop);
+    await page.reload();
+    assert.equal(await card.getByLabel('Stand-by address').inputValue(), 'https://example.com/closed');
+    await card.getByRole('switch', { name: 'Check the page every day' }).press(' ');
+    await card.getByRole('switch', { name: 'Tell me when scans stop, or surge' }).press(' ');
+    await card.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    assert.equal(await card.getByLabel('Stand-by address').count(), 0);
+  });
+
+  test('an owner rehearses rules with real scans before saving them', async () => {
+    const link = await publish({ type: 'url', redirect_url: 'https://example.com/' });
+    const { items } = await send('GET', `/qr-codes?q=${link.split('/').at(-1)}`);
+    for (let nth = 0; nth < 8; nth++)
+      await fetch(link, {
+        redirect: 'manual',
+        headers: { 'accept-language': nth < 3 ? 'de-AT' : 'en' },
+      });
+    await page.goto(`/dashboard/codes/${items[0].qr_id}/rules`);
+    await page.getByRole('button', { name: 'By language' }).press('Enter');
+    await page.locator('ol > li').first().getByLabel('Language').fill('de');
+    await page.locator('ol > li').first().getByLabel('Destination').fill('example.com/de');
+    // Scans are numbered within a second or two.
+    for (let tries = 0; ; tries++) {
+      await page.getByRole('button', { name: 'Rehearse' }).press('Enter');
+      const text = page.getByTestId('rehearsed').or(page.getByText('No scan of the last 30 days'));
+      const words = await text.first().textContent();
+      if (words?.startsWith('3 of 8 scans would have gone elsewhere; 0 would have found nothing')) break;
+      assert.ok(tries < 20, words ?? '');
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size);
+      await assertAccessible(page, 'rehearsal');
+    }
+    await page.setViewportSize(sizes.desktop);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter');
+    const { qr_code: code } = await send('GET', `/qr-codes/${items[0].qr_id}`);
+    assert.deepEqual(code.redirect_rules, []);
+  });
+
+  test('an owner plans to archive several codes, and cancels it', async () => {
+    for (let nth = 0; nth < 2; nth++)
+      await publish({ type: 'url', label: `Planned ${nth}`, redirect_url: 'https://example.com/' });
+    await page.goto('/dashboard/codes?q=Planned');
+    await page.getByRole('checkbox', { name: 'Choose all shown' }).press('Space');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Later' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Change').selectOption('archive');
+    await dialog.getByLabel('When').fill('2027-06-01T08:00');
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size);
+      await assertAccessible(page, 'plan a change of codes');
+    }
+    await page.setViewportSize(sizes.desktop);
+    await dialog.getByRole('button', { name: 'Plan it' }).press('Enter');
+    await page.getByText(/^Planned for /).waitFor();
+    await page.goto('/dashboard/settings/audit-log');
+    await page.getByText('2 codes').first().waitFor();
+    await page.getByRole('button', { name: /^Cancel the change on/ }).press('Enter');
+    await page.getByText('Cancelled. Nothing changes.').waitFor();
+    await page.getByRole('heading', { name: 'Planned changes' }).waitFor({ state: 'detached' });
+  });
+
   test('an owner adds campaign parameters to a destination, and passes on those of the link', async () => {
     const link = await publish({ type: 'url', redirect_url: 'https://example.com/?lang=de#menu' });
     const { items } = await send('GET', `/qr-codes?q=${link.split('/').at(-1)}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { formatIdentifier, parseIdentifier } from '#core/identifier.ts';
 import { setQrCodeBlocked } from '#features/qr-codes/set-qr-code-blocked.ts';
@@ -360,6 +361,36 @@ describe('a bulk change', () => {
     assert.deepEqual([back.done, back.failed, await live()], [many, 0, many]);
     const twice = await send('POST', `/dashboard/api/bulk-changes/${bulkId}/revert`);
     assert.deepEqual([twice.status, twice.body.code], [409, 'conflict']);
+  });
+
+  test('that was planned is one entry of its planner, and undoing it while it runs stops it', async () => {
+    const codes: string[] = [];
+    for (let nth = 0; nth < 400; nth++) codes.push((await api.createQrCode(account)).qr_id);
+    const planned = await as('POST', '/dashboard/api/planned-changes', {
+      qr_ids: codes,
+      change: { label: 'Planned' },
+      apply_at: new Date(Date.now() + 300).toISOString(),
+    });
+    assert.equal(planned.status, 201, JSON.stringify(planned.body));
+    const uuid = parseIdentifier('pln', planned.body.planned_change.plan_id) ?? '';
+    const bulkPath = `/dashboard/api/bulk-changes/${formatIdentifier('blk', uuid)}`;
+    const stateOf = async () => {
+      const { rows } = await sql<{ done: number; is_over: boolean; changed: number }>`
+        select done, finished_at is not null or cancelled_at is not null as is_over,
+          (select count(*)::int from qr_codes where label = 'Planned') as changed
+        from planned_changes where plan_id = ${uuid}`.execute(api.db);
+      return rows[0] ?? assert.fail();
+    };
+    while ((await stateOf()).done === 0) await sleep(5);
+    // The page of another change can't push it on.
+    await as('POST', `${bulkPath}/continue`);
+    const undone = await as('POST', `${bulkPath}/revert`);
+    assert.equal(undone.status, 201, JSON.stringify(undone.body));
+    await finish(undone.body.bulk_change.bulk_id);
+    while (!(await stateOf()).is_over) await sleep(20);
+    const { done, changed } = await stateOf();
+    assert.ok(done < codes.length, `${done} of ${codes.length} before it was undone`);
+    assert.equal(changed, 0);
   });
 
   test('belongs to the member who started it, and to editors of the whole account', async () => {

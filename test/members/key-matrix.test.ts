@@ -41,6 +41,9 @@ const unknownEndpoint = 'whe_01JD3Z5T9GQ4R6W8Y0A2C4E6G8';
 const unknownDelivery = 'dlv_000000000J00G4TSRZ6JQAR9XR';
 const unknownEvent = 'evt_000000000J00G4TSRZ6JQAR9XR';
 
+const unknownPlan = 'pln_000000000J00G4TSRZ6JQAR9XR';
+const laterInstant = () => new Date(Date.now() + 86_400_000).toISOString();
+
 type Place = 'own' | 'other' | 'foreign';
 
 let api: TestApi;
@@ -154,6 +157,22 @@ function requestsOf(
     const to = path.replace('{id}', unknownEndpoint).replace('{delivery_id}', unknownDelivery);
     return [{ place: null, path: to, ...(body !== undefined && { body }) }];
   }
+  if (route === 'POST /v2/planned-changes')
+    return places.map((place) => ({
+      place,
+      path,
+      body: { qr_ids: [codes[place]], change: { label: 'renamed' }, apply_at: laterInstant() },
+    }));
+  if (route === 'POST /v2/rehearsals')
+    return places.map((place) => ({
+      place,
+      path,
+      body: { qr_ids: [codes[place]], change: { scan_limit: 5 } },
+    }));
+  if (path.startsWith('/v2/planned-changes/')) {
+    const body = method === 'PATCH' ? { name: 'renamed' } : undefined;
+    return [{ place: null, path: path.replace('{id}', unknownPlan), ...(body && { body }) }];
+  }
   if (path.startsWith('/v2/events/')) return [{ place: null, path: path.replace('{id}', unknownEvent) }];
   if (path.startsWith('/v2/exports/')) return [{ place: null, path: path.replace('{id}', unknownExport) }];
   if (route === 'POST /v2/qr-codes/bulk')
@@ -184,6 +203,7 @@ function requestsOf(
     place,
     path: path.replace('{id}', path.includes('/projects/') ? projects[place] : codes[place]),
     ...(method === 'PATCH' && { body: { label: 'renamed' } }),
+    ...(method === 'PUT' && { body: { scans: true } }),
     ...(path.endsWith('/revert') && { body: { change_id: `chg_${'0'.repeat(26)}` } }),
   }));
 }

@@ -202,6 +202,7 @@ async function attemptsOf(route: DashboardRoute): Promise<Attempt[]> {
   if (/:id/.test(path) && /qr-codes|\/live/.test(path))
     return inProjects((place) => ({
       ...(method === 'PATCH' && { body: { label: 'renamed' } }),
+      ...(path.endsWith('/watch') && method === 'PUT' && { body: { scans: true } }),
       ...(path.endsWith('/revert') && { body: { change_id: `chg_${'0'.repeat(26)}` } }),
       path: path.replace(':id', codes[place]).replace(':format', 'svg'),
     }));

@@ -300,7 +300,7 @@ test(`a change is true at once although no notification is sent: ${changes} chan
 });
 
 test('a build that compares fewer versions is noticed', () => {
-  const codes = "isUnchanged('scan_state', 'qr_id', '$1', '$3', 'scan_limit is null')";
+  const codes = "isUnchanged('scan_state', 'qr_id', '$1', '$3', isAppended)";
   // Every parameter is still used: a statement that can't be prepared would be noticed for another reason.
   const mutants: [from: string, to: string][] = [
     [`where \${${codes}}`, 'where true'],

@@ -120,6 +120,7 @@ describe('errors are classes', () => {
     ['change_not_found', NotFoundError],
     ['event_not_found', NotFoundError],
     ['endpoint_not_found', NotFoundError],
+    ['planned_change_not_found', NotFoundError],
     ['delivery_not_found', NotFoundError],
     ['webhook_url_rejected', UnsafeUrlError],
     ['template_not_found', NotFoundError],

@@ -31,6 +31,44 @@ export interface Me {
   has_own_country_file: boolean;
 }
 
+/** A change of codes at a later instant. */
+export interface PlannedChange {
+  plan_id: string;
+  name: string;
+  status: 'waiting' | 'running' | 'done' | 'cancelled';
+  apply_at: string;
+  change: Record<string, unknown>;
+  total: number;
+}
+
+export interface WatchedUrl {
+  url: string;
+  state: 'unchecked' | 'works' | 'troubled' | 'failing' | 'forbidden';
+  checked_at: string | null;
+  problem: string | null;
+  status: number | null;
+  failures: number;
+  certificate_expires_at: string | null;
+  redirect_host: string | null;
+  domain: string | null;
+  domain_expires_at: string | null;
+}
+
+export interface Watch {
+  destination: boolean;
+  standby_url: string | null;
+  scans: boolean;
+  is_standby_used: boolean;
+  replaced_url: string | null;
+  destinations: WatchedUrl[];
+  project_domain: { domain: string; expires_at: string | null } | null;
+  scan_state: {
+    state: 'learning' | 'usual' | 'quiet' | 'surge';
+    since: string | null;
+    usual_scans_per_week: number | null;
+  } | null;
+}
+
 /** The pages of a project that visitors see instead of a redirect. */
 export interface VisitorPage {
   display_name: string | null;

@@ -1,11 +1,10 @@
 import { anyUtm, forwardedNamesMax, parseForwardedParams } from '#core/forward-query.ts';
 import type { QrCode } from '../api/types.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Choice, TextField } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { RestoredNotice } from '../ui/restored-notice.tsx';
 import { useDraft } from '../ui/use-draft.ts';
+import { SaveForm } from './save-form.tsx';
 import { useChangeCode } from './use-code.ts';
 
 const kinds = [
@@ -33,40 +32,34 @@ export function ForwardingCard({ code }: { code: QrCode }) {
       hint="If somebody adds parameters to the link of the code, such as ?table=7, these reach the destination. Its own parameters win."
     >
       <RestoredNotice draft={draft} />
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate({ forwarded_params: wanted });
-        }}
+      <SaveForm
+        save={save}
+        isChanged={draft.isChanged && problem === undefined}
+        onSave={() => save.mutate({ forwarded_params: wanted })}
+        later={{ qrId: code.qr_id, change: { forwarded_params: wanted }, onPlanned: draft.discard }}
       >
-        <Choice
-          label="Pass on"
-          value={kind}
-          onChange={(next) => draft.set({ ...draft.value, kind: next as Choices['kind'] })}
-          options={[...kinds]}
-        />
-        {kind === 'list' && (
-          <TextField
-            label="Names"
-            placeholder="table, ref, utm_*"
-            hint={`Up to ${forwardedNamesMax}, separated by commas.`}
-            value={names}
-            error={problem}
-            onChange={(event) => draft.set({ ...draft.value, names: event.target.value })}
-            required
-          />
+        {() => (
+          <>
+            <Choice
+              label="Pass on"
+              value={kind}
+              onChange={(next) => draft.set({ ...draft.value, kind: next as Choices['kind'] })}
+              options={[...kinds]}
+            />
+            {kind === 'list' && (
+              <TextField
+                label="Names"
+                placeholder="table, ref, utm_*"
+                hint={`Up to ${forwardedNamesMax}, separated by commas.`}
+                value={names}
+                error={problem}
+                onChange={(event) => draft.set({ ...draft.value, names: event.target.value })}
+                required
+              />
+            )}
+          </>
         )}
-        {save.error && <Notice tone="bad">{save.error.message}</Notice>}
-        <Button
-          type="submit"
-          look="primary"
-          isBusy={save.isPending}
-          disabled={!draft.isChanged || problem !== undefined}
-        >
-          Save
-        </Button>
-      </form>
+      </SaveForm>
     </Card>
   );
 }

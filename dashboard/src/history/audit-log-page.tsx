@@ -5,6 +5,7 @@ import { type AuditFilter, changesQuery, membersQuery } from '../api/queries.ts'
 import { download, messageOf } from '../api/request.ts';
 import type { AuditEntry } from '../api/types.ts';
 import { useCan } from '../api/use-can.ts';
+import { PlannedList } from '../planned/planned-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -48,64 +49,67 @@ export function AuditLogPage() {
   if (!can('audit.read')) return <Notice tone="info">Only admins can see the audit log.</Notice>;
   const items = log.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Card
-      title="Audit log"
-      hint="Who changed what in this account. Codes and projects are kept for ever, everything else for two years."
-      action={
-        <Button
-          icon={<Download className="size-4" aria-hidden />}
-          isBusy={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          CSV
-        </Button>
-      }
-      bodyClass="p-2 sm:p-3"
-    >
-      <Filters filter={filter} />
-      {log.error && <Notice tone="bad">{messageOf(log.error)}</Notice>}
-      {log.data === undefined && !log.error && (
-        <div role="status" className="h-40 animate-pulse rounded-xl bg-sunken">
-          <span className="sr-only">Loading…</span>
-        </div>
-      )}
-      {log.data !== undefined && items.length === 0 && (
-        <EmptyState icon={<History className="size-6" aria-hidden />} title="No changes">
-          <p>Nothing of this kind has changed since Waypost records history.</p>
-        </EmptyState>
-      )}
-      <ol className="divide-y divide-line">
-        {items.map((entry) => (
-          <li key={entry.change_id} className="flex flex-wrap items-start gap-x-4 gap-y-2 p-3 text-[13px]">
-            <div className="w-32 shrink-0 font-medium">
-              <Subject entry={entry} />
-            </div>
-            <div className="min-w-0 grow basis-72">
-              <p>
-                <span className="font-medium">{entry.actor.name}</span>{' '}
-                <span className="text-soft">
-                  {wayWords(entry.via)} ·{' '}
-                  <time dateTime={entry.changed_at} title={formatDateTime(entry.changed_at)}>
-                    {formatAgo(entry.changed_at)}
-                  </time>
-                </span>
-              </p>
-              <div className="mt-0.5 text-soft">
-                {entry.subject === 'bulk' ? <BulkText entry={entry} /> : <ChangeText change={entry} />}
-              </div>
-            </div>
-            {entry.subject === 'bulk' && entry.bulk_id !== null && <UndoBulk bulkId={entry.bulk_id} />}
-          </li>
-        ))}
-      </ol>
-      {log.hasNextPage && (
-        <div className="flex justify-center p-3">
-          <Button isBusy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Show more
+    <div className="space-y-6">
+      <PlannedList />
+      <Card
+        title="Audit log"
+        hint="Who changed what in this account. Codes and projects are kept for ever, everything else for two years."
+        action={
+          <Button
+            icon={<Download className="size-4" aria-hidden />}
+            isBusy={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            CSV
           </Button>
-        </div>
-      )}
-    </Card>
+        }
+        bodyClass="p-2 sm:p-3"
+      >
+        <Filters filter={filter} />
+        {log.error && <Notice tone="bad">{messageOf(log.error)}</Notice>}
+        {log.data === undefined && !log.error && (
+          <div role="status" className="h-40 animate-pulse rounded-xl bg-sunken">
+            <span className="sr-only">Loading…</span>
+          </div>
+        )}
+        {log.data !== undefined && items.length === 0 && (
+          <EmptyState icon={<History className="size-6" aria-hidden />} title="No changes">
+            <p>Nothing of this kind has changed since Waypost records history.</p>
+          </EmptyState>
+        )}
+        <ol className="divide-y divide-line">
+          {items.map((entry) => (
+            <li key={entry.change_id} className="flex flex-wrap items-start gap-x-4 gap-y-2 p-3 text-[13px]">
+              <div className="w-32 shrink-0 font-medium">
+                <Subject entry={entry} />
+              </div>
+              <div className="min-w-0 grow basis-72">
+                <p>
+                  <span className="font-medium">{entry.actor.name}</span>{' '}
+                  <span className="text-soft">
+                    {wayWords(entry)} ·{' '}
+                    <time dateTime={entry.changed_at} title={formatDateTime(entry.changed_at)}>
+                      {formatAgo(entry.changed_at)}
+                    </time>
+                  </span>
+                </p>
+                <div className="mt-0.5 text-soft">
+                  {entry.subject === 'bulk' ? <BulkText entry={entry} /> : <ChangeText change={entry} />}
+                </div>
+              </div>
+              {entry.subject === 'bulk' && entry.bulk_id !== null && <UndoBulk bulkId={entry.bulk_id} />}
+            </li>
+          ))}
+        </ol>
+        {log.hasNextPage && (
+          <div className="flex justify-center p-3">
+            <Button isBusy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </Card>
+    </div>
   );
 }
 

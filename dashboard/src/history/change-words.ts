@@ -71,7 +71,9 @@ const ways: Record<string, string> = {
   schedule: 'automatically',
 };
 
-export function wayWords(via: string): string {
+export function wayWords({ via, actor }: Pick<Change, 'via' | 'actor'>): string {
+  // What people and programs planned happens by itself, too.
+  if (via === 'schedule' && actor.kind !== 'system') return 'as planned';
   return ways[via] ?? '';
 }
 

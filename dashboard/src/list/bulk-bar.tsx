@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import {
   Archive,
+  CalendarClock,
   Download,
   FolderInput,
   GitCompareArrows,
@@ -32,9 +33,12 @@ const ReplaceDialog = lazy(() =>
 const LabelsDialog = lazy(() =>
   import('./labels-dialog.tsx').then(({ LabelsDialog }) => ({ default: LabelsDialog })),
 );
+const LaterDialog = lazy(() =>
+  import('./later-dialog.tsx').then(({ LaterDialog }) => ({ default: LaterDialog })),
+);
 const ZipDialog = lazy(() => import('./zip-dialog.tsx').then(({ ZipDialog }) => ({ default: ZipDialog })));
 
-type Asked = 'move' | 'tag' | 'template' | 'replace' | 'zip' | 'labels' | 'archive' | 'restore';
+type Asked = 'move' | 'tag' | 'template' | 'replace' | 'later' | 'zip' | 'labels' | 'archive' | 'restore';
 
 interface BulkBarProps {
   /** All chosen codes; `items` are those of them that are shown. */
@@ -78,6 +82,9 @@ export function BulkBar({ qrIds, items, onClear, onResult }: BulkBarProps) {
           <Action icon={<Replace className="size-4" aria-hidden />} onClick={() => setAsked('replace')}>
             Replace
           </Action>
+          <Action icon={<CalendarClock className="size-4" aria-hidden />} onClick={() => setAsked('later')}>
+            Later
+          </Action>
         </>
       )}
       <Action icon={<Download className="size-4" aria-hidden />} onClick={() => setAsked('zip')}>
@@ -114,6 +121,16 @@ export function BulkBar({ qrIds, items, onClear, onResult }: BulkBarProps) {
         {asked === 'tag' && <TagDialog {...dialog} items={items} />}
         {asked === 'template' && <TemplateDialog {...dialog} />}
         {asked === 'replace' && <ReplaceDialog {...dialog} />}
+        {asked === 'later' && (
+          <LaterDialog
+            qrIds={qrIds}
+            onClose={close}
+            onPlanned={() => {
+              close();
+              onClear();
+            }}
+          />
+        )}
         {asked === 'zip' && <ZipDialog qrIds={qrIds} onClose={close} />}
         {asked === 'labels' && <LabelsDialog qrIds={qrIds} onClose={close} />}
       </Suspense>

@@ -18,6 +18,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
+import { WatchNotice } from '../watches/watch-notice.tsx';
 
 const route = getRouteApi('/app/codes/$id');
 
@@ -93,6 +94,7 @@ export function CodePage() {
                 {data.render_error}
               </Notice>
             )}
+            <WatchNotice qrId={id} />
             {/* A form of one code must not be filled with another's. */}
             <Fragment key={id}>
               <Outlet />

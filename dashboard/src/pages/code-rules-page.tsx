@@ -1,12 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Plus, Split } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type ConditionKind, conditionKinds, conditions } from '#core/rules/conditions.ts';
+import { type ConditionKind, conditions, offeredKinds } from '#core/rules/conditions.ts';
 import { parseRedirectRules, type RedirectRule, redirectRulesMax } from '#core/rules/redirect-rule.ts';
 import { reachableRules } from '#core/rules/rule-coverage.ts';
 import { PlanNotice } from '../account/plan-notice.tsx';
 import { meQuery, usageQuery } from '../api/queries.ts';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
+import { LaterButton } from '../planned/later-button.tsx';
+import { PlannedList } from '../planned/planned-list.tsx';
+import { RehearseButton } from '../planned/rehearse-button.tsx';
 import { draftOf, newRule, type RuleDraft, ruleLabels, sourceOf, storedRules } from '../rules/rule-draft.ts';
 import { RuleRow } from '../rules/rule-row.tsx';
 import { Simulator } from '../rules/simulator.tsx';
@@ -77,7 +80,7 @@ export function CodeRulesPage() {
   };
   const add = (kind: ConditionKind) => setRules([...rules, newRule(kind)]);
   const isFull = stored.sources.length >= redirectRulesMax;
-  const addButtons = conditionKinds.map((kind) => (
+  const addButtons = offeredKinds.map((kind) => (
     <Button
       key={kind}
       icon={<Plus className="size-4" aria-hidden />}
@@ -157,7 +160,7 @@ export function CodeRulesPage() {
             {inLabels(save.error.message, ruleLabels(rules, stored.places, 'with place'))}
           </Notice>
         )}
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3">
           <Button
             look="primary"
             disabled={!isChanged || !parsed.ok}
@@ -166,12 +169,24 @@ export function CodeRulesPage() {
           >
             Save rules
           </Button>
+          <LaterButton
+            qrIds={[code.qr_id]}
+            change={{ redirect_rules: stored.sources }}
+            isDisabled={!parsed.ok || !isChanged}
+            onPlanned={draft.discard}
+          />
+          <RehearseButton
+            qrIds={[code.qr_id]}
+            change={{ redirect_rules: stored.sources }}
+            isDisabled={!parsed.ok || !isChanged}
+          />
           {isChanged && (
             <Button look="quiet" onClick={draft.discard}>
               Undo
             </Button>
           )}
         </div>
+        <PlannedList qrId={code.qr_id} />
         <WeekTimeline rules={complete} places={stored.places} timeZone={timeZone} />
       </div>
       <div className="lg:sticky lg:top-6">

@@ -1,28 +1,29 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { isContentType } from '#core/qr-content/content-field.ts';
 import type { Content } from '#core/qr-content/parse-content.ts';
 import { meQuery, usageQuery } from '../api/queries.ts';
 import type { QrCode } from '../api/types.ts';
 import { CampaignFields } from '../codes/campaign-fields.tsx';
 import { ContentForm, completeContent } from '../codes/content-form.tsx';
-import { codeLabels, isCodeField } from '../codes/field-labels.ts';
 import { ForwardingCard } from '../codes/forwarding-card.tsx';
 import { type Limits, LimitsForm } from '../codes/limits-form.tsx';
+import { SaveForm } from '../codes/save-form.tsx';
 import { useChangeCode, useCode } from '../codes/use-code.ts';
 import { foldersQuery } from '../list/list-queries.ts';
 import { TagInput } from '../list/tag-input.tsx';
+import { PlannedList } from '../planned/planned-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Choice, Switch, TextField } from '../ui/field.tsx';
-import { type FieldProblems, fieldProblems } from '../ui/field-problems.ts';
 import { isSame } from '../ui/is-same.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RestoredNotice } from '../ui/restored-notice.tsx';
 import { textOf } from '../ui/text-of.ts';
 import { useDraft } from '../ui/use-draft.ts';
 import { withScheme } from '../ui/with-scheme.ts';
+import { WatchCard } from '../watches/watch-card.tsx';
 
 export function CodeSettingsPage() {
   const code = useCode();
@@ -32,8 +33,10 @@ export function CodeSettingsPage() {
         <Name code={code} />
         <Target code={code} />
         <Place code={code} />
+        {!code.is_static && <WatchCard code={code} />}
       </div>
       <div className="space-y-6">
+        <PlannedList qrId={code.qr_id} />
         {!code.is_static && <LimitsCard code={code} />}
         {code.redirect_url !== '' && <ForwardingCard code={code} />}
         {!code.is_static && <AnalyticsCard code={code} />}
@@ -109,6 +112,13 @@ function Target({ code }: { code: QrCode }) {
         save={save}
         isChanged={withScheme(url) !== code.redirect_url}
         onSave={() => save.mutate({ redirect_url: withScheme(url) })}
+        {...(code.type === 'url' && {
+          later: {
+            qrId: code.qr_id,
+            change: { redirect_url: withScheme(url) },
+            onPlanned: draft.discard,
+          },
+        })}
       >
         {(problems) => (
           <>
@@ -195,18 +205,18 @@ function LimitsCard({ code }: { code: QrCode }) {
   const draft = useDraft(`limits ${code.qr_id}`, saved, code);
   const save = useChangeCode(code, 'Limits saved. They apply from now on.', draft);
   const { value: limits, isChanged } = draft;
+  const change = {
+    ...(limits.expires_at !== draft.base.expires_at && { expires_at: limits.expires_at }),
+    ...(limits.scan_limit !== draft.base.scan_limit && { scan_limit: limits.scan_limit }),
+  };
   return (
     <Card title="Limits">
       <RestoredNotice draft={draft} />
       <SaveForm
         save={save}
         isChanged={isChanged}
-        onSave={() =>
-          save.mutate({
-            ...(limits.expires_at !== draft.base.expires_at && { expires_at: limits.expires_at }),
-            ...(limits.scan_limit !== draft.base.scan_limit && { scan_limit: limits.scan_limit }),
-          })
-        }
+        onSave={() => save.mutate(change)}
+        later={{ qrId: code.qr_id, change, onPlanned: draft.discard }}
       >
         {(problems) => (
           <LimitsForm
@@ -281,30 +291,5 @@ function ArchiveCard({ code }: { code: QrCode }) {
         </p>
       </Confirm>
     </Card>
-  );
-}
-
-interface SaveFormProps {
-  save: { isPending: boolean; error: Error | null };
-  isChanged: boolean;
-  onSave: () => void;
-  /** The fields, with what the server refused. */
-  children: (problems: FieldProblems) => React.ReactNode;
-}
-
-function SaveForm({ save, isChanged, onSave, children }: SaveFormProps) {
-  const problems = fieldProblems(save.error, codeLabels, isCodeField);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSave();
-  };
-  return (
-    <form onSubmit={submit} className="space-y-4">
-      {children(problems)}
-      {problems.rest !== null && <Notice tone="bad">{problems.rest}</Notice>}
-      <Button type="submit" look="primary" isBusy={save.isPending} disabled={!isChanged}>
-        Save
-      </Button>
-    </form>
   );
 }

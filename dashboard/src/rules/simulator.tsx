@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { parseLanguageTag } from '#core/language-tag.ts';
 import { plainTarget } from '#core/plain-target.ts';
-import { isServed, resolveScan, type ScanOutcome } from '#core/resolve-scan.ts';
+import { resolveNumbered } from '#core/resolve-scan.ts';
 import type { ScanFacts, ScanVisitor } from '#core/rules/condition.ts';
 import { explainCondition, holdsFor } from '#core/rules/conditions.ts';
 import { type DeviceClass, deviceClasses, deviceNames } from '#core/rules/device-class.ts';
+import { hasStickySplit, needsNumbers } from '#core/rules/place-splits.ts';
 import type { RedirectRule } from '#core/rules/redirect-rule.ts';
 import { factsOf } from '#core/rules/winning-rule.ts';
 import type { QrCode } from '../api/types.ts';
@@ -33,14 +34,19 @@ export function Simulator({ code, rules, places, isIncomplete, timeZone }: Simul
   const [language, setLanguage] = useState('');
   const [nowMs] = useState(Date.now);
   const [at, setAt] = useState(() => localTextOf(nowMs, timeZone));
+  const [typedNumber, setTypedNumber] = useState<number | null>(code.scan_count + 1);
+  const [share, setShare] = useState(0);
+  const [query, setQuery] = useState('');
+  const number = typedNumber ?? code.scan_count + 1;
   const instantMs = at === '' ? nowMs : Date.parse(instantOf(at, timeZone));
   const visitor: ScanVisitor = {
     device,
     country: country === '' ? null : country,
     language: parseLanguageTag(language.trim()),
+    share,
   };
-  const facts = factsOf(visitor, timeZone, instantMs);
-  const outcome = simulate(code, rules, timeZone, visitor, instantMs);
+  const facts = factsOf(visitor, timeZone, instantMs, number);
+  const outcome = simulate(code, rules, timeZone, { visitor, instantMs, number, query });
   return (
     <Card title="Simulator" hint="See where a scan would go. Uses the same rules engine as live scans.">
       <div className="space-y-4">
@@ -64,6 +70,37 @@ export function Simulator({ code, rules, places, isIncomplete, timeZone }: Simul
           onChange={(event) => setAt(event.target.value)}
           hint={`Time zone: ${timeZone.replaceAll('_', ' ')}.`}
         />
+        {needsNumbers(rules) && (
+          <TextField
+            label="Scan number"
+            type="number"
+            min={1}
+            value={typedNumber ?? ''}
+            onChange={(event) =>
+              setTypedNumber(event.target.value === '' ? null : event.target.valueAsNumber)
+            }
+            hint="The next scan, if you don’t change it."
+          />
+        )}
+        {hasStickySplit(rules) && (
+          <TextField
+            label="Visitor, from 0 to 99"
+            type="number"
+            min={0}
+            max={99}
+            value={share}
+            onChange={(event) => setShare(event.target.value === '' ? 0 : event.target.valueAsNumber)}
+            hint="Every visitor gets one of 100 places for a day."
+          />
+        )}
+        {code.forwarded_params.length > 0 && (
+          <TextField
+            label="Parameters of the scanned link"
+            placeholder="table=7"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        )}
         {isIncomplete && (
           <Notice tone="warn">One rule is incomplete. This result uses the last complete rules.</Notice>
         )}
@@ -88,7 +125,7 @@ export function Simulator({ code, rules, places, isIncomplete, timeZone }: Simul
 }
 
 interface ResultProps {
-  outcome: ScanOutcome | { kind: 'scan_limit_reached' };
+  outcome: ReturnType<typeof resolveNumbered>;
   numberOf: (index: number) => number;
 }
 
@@ -119,10 +156,9 @@ function simulate(
   code: QrCode,
   rules: RedirectRule[],
   timeZone: string,
-  visitor: ScanVisitor,
-  instantMs: number,
-): ScanOutcome | { kind: 'scan_limit_reached' } {
-  const outcome = resolveScan(
+  scan: { visitor: ScanVisitor; instantMs: number; number: number; query: string },
+): ReturnType<typeof resolveNumbered> {
+  return resolveNumbered(
     {
       ...plainTarget,
       isPublic: code.short_link !== null,
@@ -132,13 +168,14 @@ function simulate(
       scanLimit: code.scan_limit,
       redirectUrl: code.redirect_url === '' ? null : code.redirect_url,
       rules,
+      forwardedParams: code.forwarded_params,
       timeZone,
     },
-    visitor,
-    instantMs,
+    scan.visitor,
+    scan.instantMs,
+    scan.query.replace(/^\?/, ''),
+    scan.number,
   );
-  const isFull = code.scan_limit !== null && code.scan_count >= code.scan_limit;
-  return isServed(outcome) && isFull ? { kind: 'scan_limit_reached' } : outcome;
 }
 
 /** Why a rule matches or not. */

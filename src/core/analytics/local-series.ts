@@ -30,19 +30,26 @@ export function localSeries(
   days: readonly SlotCounts[],
   range: MomentRange & { timeZone: string; unit: SeriesUnit },
 ): LocalSeries {
-  const byHour = new Map<number, number>();
-  let scans = 0;
-  for (const { day, slots } of days) {
+  const wanted = days.filter(({ day }) => {
     const startMs = startOf(day);
-    if (startMs + dayMs <= range.fromMs || startMs >= range.untilMs) continue;
+    return startMs + dayMs > range.fromMs && startMs < range.untilMs;
+  });
+  // Every local hour that can occur, by its number since the epoch.
+  const starts = wanted.map(({ day }) => startOf(day));
+  const firstHour = starts.reduce((least, startMs) => Math.min(least, startMs), Infinity) / hourMs - 24;
+  const lastHour = starts.reduce((most, startMs) => Math.max(most, startMs), -Infinity) / hourMs + 48;
+  const byHour = new Float64Array(wanted.length === 0 ? 0 : lastHour - firstHour);
+  let scans = 0;
+  for (const { day, slots } of wanted) {
+    const startMs = startOf(day);
     const offsetOf = dayOffset(range.timeZone, startMs);
     eachSlot(startMs, slots, range, (atMs, count) => {
-      const hour = Math.floor((atMs + offsetOf(atMs)) / hourMs);
-      byHour.set(hour, (byHour.get(hour) ?? 0) + count);
+      const place = Math.floor((atMs + offsetOf(atMs)) / hourMs) - firstHour;
+      byHour[place] = (byHour[place] ?? 0) + count;
       scans += count;
     });
   }
-  return { scans, ...arrange(byHour, range.unit) };
+  return { scans, ...arrange(byHour, firstHour, range.unit) };
 }
 
 /** Every quarter hour of these days that lies in a range, with its scans. */
@@ -85,27 +92,31 @@ function eachSlot(
   }
 }
 
-function arrange(byHour: Map<number, number>, unit: SeriesUnit): Pick<LocalSeries, 'points' | 'heat'> {
+function arrange(
+  byHour: Float64Array,
+  firstHour: number,
+  unit: SeriesUnit,
+): Pick<LocalSeries, 'points' | 'heat'> {
   const points = new Map<string, number>();
   const heat = Array.from({ length: 7 }, () => Array<number>(24).fill(0));
-  const dayTexts = new Map<number, string>();
-  for (const [hour, count] of byHour) {
-    const day = Math.floor(hour / 24);
-    const hourOfDay = hour - day * 24;
+  // It starts at midnight in UTC.
+  for (let start = 0; start < byHour.length; start += 24) {
+    const hours = byHour.subarray(start, start + 24);
+    const inDay = hours.reduce((sum, count) => sum + count, 0);
+    if (inDay === 0) continue;
+    const day = (firstHour + start) / 24;
+    const dayText = new Date(day * dayMs).toISOString().slice(0, 10);
     // The epoch was a Thursday.
-    const row = heat[(((day + 3) % 7) + 7) % 7];
-    if (row !== undefined) row[hourOfDay] = (row[hourOfDay] ?? 0) + count;
-    const dayText = dayTexts.get(day) ?? new Date(day * dayMs).toISOString().slice(0, 10);
-    dayTexts.set(day, dayText);
-    const key = pointKey(dayText, hourOfDay, unit);
-    points.set(key, (points.get(key) ?? 0) + count);
+    const row = heat[(((day + 3) % 7) + 7) % 7] ?? [];
+    for (const [hour, count] of hours.entries()) row[hour] = (row[hour] ?? 0) + count;
+    const add = (key: string, count: number) => points.set(key, (points.get(key) ?? 0) + count);
+    if (unit === 'month') add(dayText.slice(0, 7), inDay);
+    else if (unit === 'day') add(dayText, inDay);
+    else
+      for (const [hour, count] of hours.entries())
+        if (count > 0) add(`${dayText} ${String(hour).padStart(2, '0')}:00`, count);
   }
   return { points, heat };
-}
-
-function pointKey(day: string, hour: number, unit: SeriesUnit): string {
-  if (unit === 'month') return day.slice(0, 7);
-  return unit === 'day' ? day : `${day} ${String(hour).padStart(2, '0')}:00`;
 }
 
 /** On most days the offset doesn't change: two lookups instead of ninety-six. */

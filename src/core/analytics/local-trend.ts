@@ -23,8 +23,11 @@ export function localTrend(
   range: MomentRange & { timeZone: string; unit: TrendUnit },
 ): TrendPoint[] {
   const points = localPeriods(range, Number.POSITIVE_INFINITY) ?? [];
+  let point: TrendPoint | undefined;
   for (const { atMs, scans } of slotsWithin(days, range)) {
-    const point = points[placeOf(points, atMs)];
+    // Most of them are in the same period as the one before.
+    if (point === undefined || atMs < point.startMs || atMs >= point.endMs)
+      point = points[placeOf(points, atMs)];
     if (point !== undefined) point.scans += scans;
   }
   return points;

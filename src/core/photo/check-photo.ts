@@ -1,6 +1,6 @@
 import type { GrayImage } from '../gray-image.ts';
 import { explainUnread, hasCornerOutside, type SeenSymbol } from './explain-unread.ts';
-import { measureSymbol, type SymbolMeasures } from './measure-symbol.ts';
+import { measureSymbol, type SymbolMeasures, tiltDegreesOf } from './measure-symbol.ts';
 import type { PhotoFault } from './photo-fault.ts';
 import { photoLimits } from './photo-limits.ts';
 import type { Corners } from './projection.ts';
@@ -52,13 +52,13 @@ export async function checkPhoto(image: GrayImage, read: ReadSymbols): Promise<P
     if (codes.length > 0) {
       return { codes: codes.toSorted((first, second) => second.modulePx - first.modulePx), fault: null };
     }
-    seen ??= found.find((symbol) => isCredible(image, symbol)) ?? null;
+    seen ??= found.find(isCredible) ?? null;
   }
   return { codes: [], fault: explainUnread(image, seen) };
 }
 
-function isCredible(image: GrayImage, { corners, modules }: FoundSymbol): boolean {
-  return modules >= fewestModules && measureSymbol(image, corners, modules).tiltDegrees < credibleTiltDegrees;
+function isCredible({ corners, modules }: FoundSymbol): boolean {
+  return modules >= fewestModules && tiltDegreesOf(corners) < credibleTiltDegrees;
 }
 
 function describe(image: GrayImage, symbol: FoundSymbol): PhotoCode {

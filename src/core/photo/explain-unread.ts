@@ -4,7 +4,7 @@ import { measureSymbol } from './measure-symbol.ts';
 import type { PhotoFault } from './photo-fault.ts';
 import type { Corners, Point } from './projection.ts';
 import { reachesBorder } from './reaches-border.ts';
-import { quantile, sampleArea } from './sample-area.ts';
+import { areaBrightness, fullRange, quantile } from './sample-area.ts';
 import { widestEdge } from './widest-edge.ts';
 
 /** A code that was seen but not read. */
@@ -32,10 +32,9 @@ const clearRows = 4;
 
 /** The most probable reason why nothing in a photograph can be read. */
 export function explainUnread(image: GrayImage, seen: SeenSymbol | null): PhotoFault {
-  const edgePx = widestEdge(image);
-  const whole = sampleArea(image, cornersOf(image), samplesOfPhoto).brightness;
-  if (seen === null && quantile(whole, 0.998) - quantile(whole, 0.002) < contrastMin) return 'low_contrast';
-  if (seen === null && edgePx > blurredPx) return 'blurred';
+  const whole = areaBrightness(image, cornersOf(image), samplesOfPhoto);
+  if (seen === null && fullRange(whole) < contrastMin) return 'low_contrast';
+  if (seen === null && widestEdge(image) > blurredPx) return 'blurred';
   const eyes = findEyes(image);
   if (reachesBorder(image, eyes)) return 'cut_off';
   const symbol = seen ?? symbolOfEyes(eyes);
@@ -54,7 +53,7 @@ export function hasCornerOutside({ width, height }: GrayImage, corners: Corners)
 function explainSymbol(image: GrayImage, { corners, modules }: SeenSymbol): PhotoFault {
   if (hasCornerOutside(image, corners)) return 'cut_off';
   const perSide = blocksPerSide * samplesPerBlock;
-  const { brightness } = sampleArea(image, corners, perSide);
+  const brightness = areaBrightness(image, corners, perSide);
   const measures = measureSymbol(image, corners, modules);
   if (measures.modulePx < 2.4) return 'small';
   if (measures.tiltDegrees > 60) return 'tilted';

@@ -1,3 +1,4 @@
+import { brightnessSums } from '../brightness-sums.ts';
 import type { GrayImage } from '../gray-image.ts';
 import type { Point } from './projection.ts';
 
@@ -37,17 +38,11 @@ export function findEyes(image: GrayImage): Eye[] {
 }
 
 /** 1 where a pixel is darker than its neighborhood. */
-function darkPixels({ data, width, height }: GrayImage): Uint8Array {
+function darkPixels(image: GrayImage): Uint8Array {
+  const { data, width, height } = image;
   const reach = Math.max(8, Math.round(Math.min(width, height) / 12));
   const stride = width + 1;
-  const sums = new Float64Array(stride * (height + 1));
-  for (let y = 0; y < height; y++) {
-    let row = 0;
-    for (let x = 0; x < width; x++) {
-      row += data[y * width + x] ?? 0;
-      sums[(y + 1) * stride + x + 1] = (sums[y * stride + x + 1] ?? 0) + row;
-    }
-  }
+  const { sums } = brightnessSums(image);
   const dark = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     const [top, bottom] = [Math.max(0, y - reach), Math.min(height, y + reach + 1)];

@@ -1,7 +1,7 @@
 import type { GrayImage } from '../gray-image.ts';
 import { photoLimits } from './photo-limits.ts';
 import { type Corners, type Point, projection } from './projection.ts';
-import { brightnessAt, quantile, sampleArea, unitSquare } from './sample-area.ts';
+import { areaBrightness, areaSlopes, brightnessAt, quantile, unitSquare } from './sample-area.ts';
 
 /** How well a code can be seen in a photograph. */
 export interface SymbolMeasures {
@@ -30,12 +30,12 @@ export function measureSymbol(
   isInverted = false,
 ): SymbolMeasures {
   const perSide = Math.min(maxSamples, modules * samplesPerModule);
-  const sides = sidesOf(corners);
-  const modulePx = Math.min(...sides) / modules;
-  const { brightness, slope } = sampleArea(image, corners, perSide, modulePx * slopeModules);
+  const modulePx = Math.min(...sidesOf(corners)) / modules;
+  const brightness = areaBrightness(image, corners, perSide);
+  const slopes = areaSlopes(image, corners, perSide, modulePx * slopeModules);
   const light = quantile(brightness, 0.9);
   const dark = quantile(brightness, 0.1);
-  const steepest = quantile(slope, 0.95);
+  const steepest = quantile(slopes, 0.95);
   const edgePx = steepest === 0 ? perSide : (light - dark) / steepest;
   return {
     contrast: (light - dark) / 255,
@@ -46,7 +46,7 @@ export function measureSymbol(
       modules,
       (brightness) => brightness > (light + dark) / 2 !== isInverted,
     ),
-    tiltDegrees: tiltDegreesOf(sides),
+    tiltDegrees: tiltDegreesOf(corners),
     modulePx,
   };
 }
@@ -60,7 +60,8 @@ function sidesOf(corners: Corners): number[] {
 }
 
 /** A square that is turned away by an angle gets narrower by its cosine. From near, it rather gets narrower at its far end. */
-function tiltDegreesOf([top = 1, right = 1, bottom = 1, left = 1]: number[]): number {
+export function tiltDegreesOf(corners: Corners): number {
+  const [top = 1, right = 1, bottom = 1, left = 1] = sidesOf(corners);
   const [width, height] = [(top + bottom) / 2, (left + right) / 2];
   const shares = [width / height, height / width, top / bottom, bottom / top, left / right, right / left];
   return (Math.acos(Math.min(...shares)) * 180) / Math.PI;

@@ -1,14 +1,6 @@
 import type { GrayImage } from '../gray-image.ts';
 import { type Corners, type Point, projection } from './projection.ts';
 
-/** Brightness and its steepest change at points spread evenly over a part of a photograph. */
-export interface AreaSamples {
-  /** `perSide` values in each of `perSide` rows. */
-  brightness: Float64Array;
-  slope: Float64Array;
-  perSide: number;
-}
-
 export const unitSquare: Corners = [
   [0, 0],
   [1, 0],
@@ -16,23 +8,21 @@ export const unitSquare: Corners = [
   [0, 1],
 ];
 
-/**
- * @param corners of the area in the photograph. What is outside of it counts as its nearest pixel.
- * @param slopePx how far to both sides of a point its slope is measured.
- */
-export function sampleArea(image: GrayImage, corners: Corners, perSide: number, slopePx = 1): AreaSamples {
-  const reach = Math.max(1, slopePx);
+/** At points spread evenly over an area with these corners. What is outside of the photograph counts as its nearest pixel. */
+export function areaBrightness(image: GrayImage, corners: Corners, perSide: number): Float64Array {
+  return sample(corners, perSide, (point) => brightnessAt(image, point));
+}
+
+/** How steep the brightness is at the same points, per pixel. @param reach how far to both sides it is measured, in pixels. */
+export function areaSlopes(image: GrayImage, corners: Corners, perSide: number, reach: number): Float64Array {
+  return sample(corners, perSide, (point) => slopeAt(image, point, Math.max(1, reach)));
+}
+
+function sample(corners: Corners, perSide: number, valueAt: (point: Point) => number): Float64Array {
   const toPhoto = projection(unitSquare, corners);
-  const brightness = new Float64Array(perSide * perSide);
-  const slope = new Float64Array(perSide * perSide);
-  for (let row = 0, at = 0; row < perSide; row++) {
-    for (let column = 0; column < perSide; column++, at++) {
-      const point = toPhoto((column + 0.5) / perSide, (row + 0.5) / perSide);
-      brightness[at] = brightnessAt(image, point);
-      slope[at] = slopeAt(image, point, reach);
-    }
-  }
-  return { brightness, slope, perSide };
+  return Float64Array.from({ length: perSide * perSide }, (_, at) =>
+    valueAt(toPhoto(((at % perSide) + 0.5) / perSide, (Math.floor(at / perSide) + 0.5) / perSide)),
+  );
 }
 
 export function brightnessAt({ data, width, height }: GrayImage, [x, y]: Point): number {
@@ -41,7 +31,6 @@ export function brightnessAt({ data, width, height }: GrayImage, [x, y]: Point):
   return data[row * width + column] ?? 0;
 }
 
-/** Per pixel. */
 function slopeAt(image: GrayImage, [x, y]: Point, reach: number): number {
   const across = brightnessAt(image, [x + reach, y]) - brightnessAt(image, [x - reach, y]);
   const down = brightnessAt(image, [x, y + reach]) - brightnessAt(image, [x, y - reach]);
@@ -52,4 +41,9 @@ function slopeAt(image: GrayImage, [x, y]: Point, reach: number): number {
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+/** From the darkest to the brightest, without a few that stand out. */
+export function fullRange(values: ArrayLike<number>): number {
+  return quantile(values, 0.998) - quantile(values, 0.002);
 }

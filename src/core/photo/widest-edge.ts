@@ -1,5 +1,5 @@
 import type { GrayImage } from '../gray-image.ts';
-import { quantile } from './sample-area.ts';
+import { fullRange, quantile } from './sample-area.ts';
 
 /** Pixels on both sides of an edge in which it may change its brightness. */
 const reach = 16;
@@ -14,14 +14,16 @@ const leastContrast = 0.35;
 
 /** How many pixels wide the steepest edges of a photograph are, in the direction in which they are wider: a shaken photo is sharp in the other. */
 export function widestEdge({ data, width, height }: GrayImage): number {
-  const across = edgeWidth(data, height, width, width, 1);
-  const down = edgeWidth(data, width, height, 1, width);
+  const least = leastContrast * fullRange(data.filter((_, at) => at % samplingStep === 0));
+  const across = edgeWidth(data, least, height, width, width, 1);
+  const down = edgeWidth(data, least, width, height, 1, width);
   return Math.max(across, down);
 }
 
-/** @param step from one pixel to the next along a line; `lineStep` from one line to the next. */
+/** @param least how much the brightness must change. @param step from one pixel to the next along a line; `lineStep` from one line to the next. */
 function edgeWidth(
   data: Uint8ClampedArray,
+  least: number,
   lines: number,
   length: number,
   lineStep: number,
@@ -38,7 +40,6 @@ function edgeWidth(
   }
   let [steep, found] = [slopesMax, 0];
   while (steep > 1 && found < steepestShare * all) found += counts[--steep] ?? 0;
-  const least = leastContrast * contrastOf(data);
   const widths: number[] = [];
   for (let line = 0; line < lines; line += rowStep) {
     for (let along = reach; along < length - reach; along++) {
@@ -55,9 +56,4 @@ function edgeWidth(
     }
   }
   return widths.length === 0 ? 0 : quantile(widths, narrowShare);
-}
-
-function contrastOf(data: Uint8ClampedArray): number {
-  const values = data.filter((_, at) => at % samplingStep === 0);
-  return quantile(values, 0.998) - quantile(values, 0.002);
 }

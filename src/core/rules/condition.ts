@@ -8,10 +8,18 @@ export interface ScanVisitor {
   country: string | null;
   /** The tag of the preferred one; null if unknown. */
   language: string | null;
+  /** From 0 to 99, the same for all scans of a visitor on a day; missing if unknown. */
+  share?: number | null;
 }
 
-/** The facts that conditions compare: the visitor, and the local time of the owner. */
-export interface ScanFacts extends ScanVisitor, LocalTime {}
+/** The facts that conditions compare: the visitor, the local time of the owner, and the number of the scan. */
+export interface ScanFacts extends ScanVisitor, LocalTime {
+  share: number | null;
+  /** Null if unknown. */
+  number: number | null;
+  /** The place of the number among 100, from 0. */
+  slot: number | null;
+}
 
 /** A field of a condition, named as in the API. */
 export interface ConditionField {

@@ -3,7 +3,9 @@ import { countryCondition } from './country-condition.ts';
 import { dateCondition } from './date-condition.ts';
 import { deviceCondition } from './device-condition.ts';
 import { languageCondition } from './language-condition.ts';
+import { scanNumberCondition } from './scan-number-condition.ts';
 import { scheduleCondition } from './schedule-condition.ts';
+import { splitCondition } from './split-condition.ts';
 
 const registry = {
   device: deviceCondition,
@@ -11,6 +13,8 @@ const registry = {
   schedule: scheduleCondition,
   date: dateCondition,
   language: languageCondition,
+  scan_number: scanNumberCondition,
+  split: splitCondition,
 };
 
 export type ConditionKind = keyof typeof registry;
@@ -26,6 +30,9 @@ export type Condition<Kind extends ConditionKind = ConditionKind> = {
 /** All kinds of conditions. Parser, schema, form, simulator and documentation are derived from it. */
 export const conditions: { [Kind in ConditionKind]: RuleCondition<ConditionValues[Kind]> } = registry;
 export const conditionKinds = Object.keys(registry) as ConditionKind[];
+
+/** Those that requests may use. The others are read, so that the next release can store them while this one still answers scans. */
+export const offeredKinds: readonly ConditionKind[] = ['device', 'country', 'schedule', 'date', 'language'];
 
 export function isConditionKind(name: unknown): name is ConditionKind {
   return typeof name === 'string' && Object.hasOwn(registry, name);

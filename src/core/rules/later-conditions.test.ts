@@ -27,6 +27,9 @@ describe('a date', () => {
         day,
         weekday: 0,
         minuteOfDay: 0,
+        share: null,
+        number: null,
+        slot: null,
       }) === 0
     );
   };
@@ -81,6 +84,9 @@ describe('a language', () => {
         day: 0,
         weekday: 0,
         minuteOfDay: 0,
+        share: null,
+        number: null,
+        slot: null,
       });
     assert.deepEqual(
       [

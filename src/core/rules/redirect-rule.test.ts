@@ -79,7 +79,7 @@ describe('a refused rule names the rule, the field and the reason', () => {
     [
       'the same kind twice',
       [{ ...ios, condition2: 'device', value2: 'android' }],
-      'redirect_rules[0].condition2 must be one of country, date, language if condition is device.',
+      'redirect_rules[0].condition2 must be one of country, date, language, scan_number, split if condition is device.',
     ],
     [
       'a wrong second value',
@@ -203,6 +203,9 @@ describe('every condition in the registry', () => {
     day: 0,
     weekday: 0,
     minuteOfDay: 700,
+    share: null,
+    number: null,
+    slot: null,
   } as const;
   test('says why it matches or doesn’t', () => {
     const { device, country, schedule } = conditions;

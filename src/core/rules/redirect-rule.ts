@@ -10,7 +10,9 @@ import {
   describeCondition,
   formatCondition,
   isConditionKind,
+  offeredKinds,
 } from './conditions.ts';
+import { placeSplits } from './place-splits.ts';
 import { fieldsOf, joinRule, requiredFieldsOf, secondName, takeFields } from './rule-source.ts';
 
 /** Rules are tested in order; the first match wins (specification, Redirect rule). */
@@ -30,14 +32,15 @@ export function parseRedirectRules(source: unknown): Parsed<RedirectRule[]> {
       'redirect_rules',
       `must have at most ${redirectRulesMax} entries; it has ${source.length}.`,
     );
-  return parseEach(source.map((entry, index) => parseRule(`redirect_rules[${index}]`, entry)));
+  const rules = parseEach(source.map((entry, index) => parseRule(`redirect_rules[${index}]`, entry)));
+  return rules.ok ? placeSplits(rules.value) : rules;
 }
 
 function parseRule(path: string, entry: unknown): Parsed<RedirectRule> {
   if (!isRecord(entry)) return refuseField(path, 'must be an object.');
   const kind = entry['condition'];
   if (!isConditionKind(kind))
-    return refuseField(`${path}.condition`, `must be one of ${conditionKinds.join(', ')}.`);
+    return refuseField(`${path}.condition`, `must be one of ${offeredKinds.join(', ')}.`);
   const own = allFields(kind);
   const stray = Object.keys(entry).find((name) => !own.includes(name));
   if (stray !== undefined) return refuseField(`${path}.${stray}`, strayReason(kind, stray));

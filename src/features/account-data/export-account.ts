@@ -63,6 +63,7 @@ export async function* exportAccount(
   }
   yield* exportHistory(db, 'history/account', { accountId });
   yield* exportHistory(db, 'history/bulk-changes', { bulkOf: accountId }, bulksAtOnce);
+  yield* exportHistory(db, 'history/planned-changes', { plannedBy: accountId }, bulksAtOnce);
   for (const log of ['events', 'webhook-deliveries'] as const) {
     after = firstId;
     for (let part = 1; ; part++) {

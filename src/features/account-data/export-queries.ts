@@ -103,7 +103,9 @@ export async function listCodesAfter(
 ): Promise<ExportedCode[]> {
   const { rows } = await sql<ExportedCode>`
     select code.qr_id, project_id, label, type, code.status, redirect_url, qr_data, redirect_rules, forwarded_params, tags, folder_id, scan_limit, expires_at, scan_count + coalesce(open.scans, 0) as scan_count,
-      analytics_enabled, render_metadata as design, reserved_slug as slug, is_slug_public, svg_file, png_file, created_at, updated_at
+      analytics_enabled, render_metadata as design, reserved_slug as slug, is_slug_public, svg_file, png_file, created_at, updated_at,
+      (select json_build_object('destination', watches_destination, 'standby_url', standby_url, 'scans', watches_scans) from watches
+        where watches.qr_id = code.qr_id) as watch
     from qr_codes code join scan_state state on state.qr_id = code.qr_id left join open_counts open on open.qr_id = code.qr_id
     where account_id = ${accountId} and code.qr_id > ${after}::uuid order by code.qr_id limit ${limit}`.execute(
     db,
@@ -119,7 +121,8 @@ export type HistoryPart =
   | { qrIds: string[] }
   | { projectIds: string[] }
   | { accountId: string }
-  | { bulkOf: string };
+  | { bulkOf: string }
+  | { plannedBy: string };
 
 /** History of codes, projects, the rest of the account, or its bulk changes, one page at a time, in order. */
 export async function listHistoryAfter(
@@ -137,7 +140,10 @@ export async function listHistoryAfter(
         ? sql`${ofCodes} project_id = any(${part.projectIds}::uuid[]) and qr_id is null and ${page}`
         : 'accountId' in part
           ? sql`select ${changeColumns}, subject, subject_id from account_history where account_id = ${part.accountId} and ${page}`
-          : sql`select bulk_id as change_id, user_id, change, reverts_id, qr_ids, failures, created_at, finished_at from bulk_changes
+          : 'plannedBy' in part
+            ? sql`select plan_id as change_id, actor_kind, actor_id, label, change, qr_ids, apply_at, failures, created_at, cancelled_at, finished_at
+              from planned_changes where account_id = ${part.plannedBy} and plan_id > ${after}::uuid order by plan_id limit ${limit}`
+            : sql`select bulk_id as change_id, user_id, change, reverts_id, qr_ids, failures, created_at, finished_at from bulk_changes
               where account_id = ${part.bulkOf} and bulk_id > ${after}::uuid order by bulk_id limit ${limit}`;
   const { rows } = await sql<Row & { change_id: string }>`${query}`.execute(db);
   return rows;

@@ -52,14 +52,15 @@ async function readAll(source: AnalyticsSource, question: AnalyticsQuestion): Pr
   const days = await readTotals(source, { ...question, fromMs: before.fromMs });
   const breakdowns = await readBreakdowns(source, question, dimensions, valuesMax);
   const { scans, heat } = localSeries(days, question);
+  const previousPoints = pointsOf(days, before);
   return {
     scans,
     isCurrent: source.isComplete,
     visitors: visitorsOf(days, question),
-    previousScans: localSeries(days, before).scans,
+    previousScans: previousPoints.reduce((sum, point) => sum + point.scans, 0),
     previous: { from: new Date(before.fromMs), until: new Date(before.untilMs) },
     points: pointsOf(days, question),
-    previousPoints: pointsOf(days, before),
+    previousPoints,
     heat,
     breakdowns: Object.fromEntries(
       Object.entries(breakdowns).map(([dimension, breakdown]) => [dimension, withRest(breakdown)]),

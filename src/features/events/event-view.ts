@@ -8,19 +8,22 @@ import type { FullQrCodeRow } from '../qr-codes/qr-code-queries.ts';
 import { type Addresses, qrCodeView } from '../qr-codes/qr-code-view.ts';
 import type { EventRow } from './event-queries.ts';
 
-/** An event as programs read it, the same however often and whenever. */
-export function eventView(event: EventRow, addresses: Addresses) {
+/** An event as programs read it, the same however often and whenever. @param readsScans whether they may read numbers of scans. */
+export function eventView(event: EventRow, addresses: Addresses, readsScans: boolean) {
   return {
     event_id: formatIdentifier('evt', event.event_id),
     type: event.type,
     created_at: event.created_at.toISOString(),
-    data: eventData(event, addresses),
+    data: eventData(event, addresses, readsScans),
   };
 }
 
-export function eventData(event: EventRow, addresses: Addresses) {
+export function eventData(event: EventRow, addresses: Addresses, readsScans: boolean) {
+  const alarm = event.subject['alarm'];
+  const isAboutScans = event.type === 'qr.quiet' || event.type === 'qr.surge';
   return {
     ...subjectOf(event, addresses),
+    ...(alarm !== undefined && (readsScans || !isAboutScans) && { alarm }),
     ...(event.previous !== null && { previous: previousOf(event.previous) }),
     actor: actorIdentity(event.actor_kind, event.actor_id),
   };

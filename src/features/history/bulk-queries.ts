@@ -73,7 +73,7 @@ export async function updateBulkStopped(tx: Tx, bulkId: string): Promise<void> {
   );
 }
 
-/** Only one process at a time; a process that died loses it after a while. Returns the claim. */
+/** Only one process at a time; a process that died loses it after a while. Not a planned one, which goes on by itself. Returns the claim. */
 export async function claimBulk(
   db: Db,
   accountId: string,
@@ -84,6 +84,7 @@ export async function claimBulk(
     update bulk_changes set claimed_until = clock_timestamp() + make_interval(secs => ${seconds})
     where account_id = ${accountId} and bulk_id = ${bulkId} and finished_at is null
       and (claimed_until is null or claimed_until < now())
+      and not exists (select from planned_changes where plan_id = bulk_id)
     returning claimed_until`.execute(db);
   return rows[0]?.claimed_until;
 }

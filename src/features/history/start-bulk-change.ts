@@ -2,23 +2,13 @@ import type { Member } from '#core/actor.ts';
 import { parseDashboardChange } from '#core/dashboard-code-input.ts';
 import { invalidRequest, Refusal } from '#core/errors.ts';
 import { permit } from '#core/permissions.ts';
-import { changeableFields } from '#core/qr-code-input.ts';
+import { changeableForMany } from '#core/planned-change-input.ts';
 import type { Db } from '../database.ts';
 import { type BulkRow, insertBulk, lockBulk, updateBulkStopped } from './bulk-queries.ts';
 import { stepCodes } from './continue-bulk-change.ts';
 import { requireBulk } from './require-bulk.ts';
 
 export const codesMax = 10_000;
-/** Not the content: it differs from code to code, and may hold secrets. */
-const fields = [
-  ...changeableFields,
-  'analytics_enabled',
-  'project_id',
-  'folder_id',
-  'add_tags',
-  'remove_tags',
-  'replace_in_urls',
-];
 
 /** Remembers a change of many codes as one entry. `continueBulkChange` carries it out, step by step. */
 export async function startBulkChange(
@@ -28,7 +18,7 @@ export async function startBulkChange(
   change: Record<string, unknown>,
 ): Promise<BulkRow> {
   permit(member, 'codes.change');
-  const stray = Object.keys(change).find((field) => !fields.includes(field));
+  const stray = Object.keys(change).find((field) => !changeableForMany.includes(field));
   if (stray !== undefined)
     throw new Refusal('invalid_request', `${stray} can't be changed for many codes at once.`);
   const parsed = parseDashboardChange(change);

@@ -140,6 +140,7 @@ function targetOf(code: Record<string, unknown>, timeZone: string): ScanTarget {
     domainHost: null,
     expiresAtMs: typeof expiresAt === 'string' ? Date.parse(expiresAt) : null,
     scanLimit: code['scan_limit'] as number | null,
+    isNumbered: false,
     redirectUrl: typeof url === 'string' && url !== '' ? url : null,
     text: '',
     textKind: 'text',

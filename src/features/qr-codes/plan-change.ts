@@ -3,6 +3,7 @@ import type { Actor } from '#core/actor.ts';
 import { staticMessage, storeTarget } from '#core/dashboard-code-input.ts';
 import type { Destination } from '#core/destination.ts';
 import { invalidRequest, Refusal } from '#core/errors.ts';
+import { needsDestination } from '#core/forward-query.ts';
 import { can, permit } from '#core/permissions.ts';
 import { advancedField, destinationsOf, newSettings, type QrCodeChange } from '#core/qr-code-input.ts';
 import { isContentType, isStaticType } from '#core/qr-content/content-field.ts';
@@ -127,9 +128,6 @@ function applyContent(code: QrCodeRow, { content: source, ...change }: QrCodeCha
   return { ...change, redirectUrl, redirectRules };
 }
 
-const withoutDestination =
-  'forwarded_params needs a destination that they can reach, and this code has none.';
-
 function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
   const advanced = isStaticType(code.type) ? advancedField(change) : null;
   if (advanced !== null)
@@ -141,7 +139,9 @@ function requireFittingType(code: QrCodeRow, change: QrCodeChange): void {
       { param: 'redirect_rules' },
     );
   if ((change.forwardedParams ?? []).length > 0 && code.redirect_url === '')
-    throw new Refusal('invalid_request', withoutDestination, { param: 'forwarded_params' });
+    throw new Refusal('invalid_request', `forwarded_params ${needsDestination}`, {
+      param: 'forwarded_params',
+    });
   if (change.redirectUrl === undefined || code.type === 'url') return;
   throw new Refusal(
     'invalid_request',

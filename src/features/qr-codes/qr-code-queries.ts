@@ -139,9 +139,14 @@ export async function insertQrCodes(
         .returningAll(),
     )
     .with('state', (cte) =>
-      cte
-        .insertInto('scan_state')
-        .values(rows.map(({ code, state }) => ({ qr_id: code.qr_id, status: 'active' as const, ...state }))),
+      cte.insertInto('scan_state').values(
+        rows.map(({ code, state }) => ({
+          qr_id: code.qr_id,
+          status: 'active' as const,
+          is_numbered: sql<boolean>`needs_numbers(${code.redirect_rules}::jsonb)`,
+          ...state,
+        })),
+      ),
     )
     .selectFrom('qr_codes')
     .select(qrCodeColumns)

@@ -123,8 +123,10 @@ export async function insertCopiedCodes(
         analytics_enabled, render_metadata, reserved_slug, tags, forwarded_params, created_at, render_requested_at)
       select qr_id, ${accountId}, project_id, label, type, status, blocked_by, redirect_url, qr_data, redirect_rules,
         analytics_enabled, render_metadata, reserved_slug, tags, forwarded_params, created_at, now() from given)
-    insert into scan_state (qr_id, status, scan_count, scan_limit, expires_at)
-    select qr_id, status, scan_count, scan_limit, expires_at from given`.execute(tx);
+    insert into scan_state (qr_id, status, scan_count, scan_limit, expires_at, is_numbered)
+    select qr_id, status, scan_count, scan_limit, expires_at, needs_numbers(redirect_rules) from given`.execute(
+    tx,
+  );
   const qrIds = codes.map(({ qr_id }) => qr_id);
   await sql`select settle_code_safety(qr_id) from unnest(${qrIds}::uuid[]) qr_id`.execute(tx);
   const isUrgent = new Set(urgent);

@@ -1,3 +1,4 @@
+import type { BrightnessSums } from '#core/brightness-sums.ts';
 import type { GrayImage } from '#core/gray-image.ts';
 import { addNoise, blur, probeModulePx } from './probes.ts';
 
@@ -18,12 +19,11 @@ const noise = 5;
 const [black, white] = [30, 210];
 
 /** What a camera sees of a raster for probes when one module is `modulePx` wide on its sensor. */
-export function cameraView(image: GrayImage, modulePx: number, hold: Hold): GrayImage {
+export function cameraView(image: BrightnessSums, modulePx: number, hold: Hold): GrayImage {
   const scale = probeModulePx / modulePx;
   const side = Math.ceil((margin * Math.max(image.width, image.height)) / scale);
   const angle = (hold.degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
-  const sums = sumsOf(image);
   const data = new Uint8ClampedArray(side * side);
   for (let y = 0; y < side; y++) {
     const dy = y + hold.shift - side / 2;
@@ -32,31 +32,18 @@ export function cameraView(image: GrayImage, modulePx: number, hold: Hold): Gray
       const farther = 1 + tilt * (dy / side);
       const fromX = (dx * cos - dy * sin) * farther + image.width / 2;
       const fromY = (dx * sin + dy * cos) * farther + image.height / 2;
-      const mean = meanOf(image, sums, fromX, fromY, (scale * farther) / 2);
+      const mean = meanOf(image, fromX, fromY, (scale * farther) / 2);
       data[y * side + x] = black + (mean * (white - black)) / 255;
     }
   }
   return addNoise(blur({ data, width: side, height: side }, blurPx), noise, 1 + hold.degrees);
 }
 
-/** The sum of all pixels above and left of each pixel, so that the mean of a rectangle costs the same for every size. */
-function sumsOf({ data, width, height }: GrayImage): Float64Array {
-  const sums = new Float64Array((width + 1) * (height + 1));
-  for (let y = 0; y < height; y++) {
-    let row = 0;
-    for (let x = 0; x < width; x++) {
-      row += data[y * width + x] ?? 0;
-      sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] ?? 0) + row;
-    }
-  }
-  return sums;
-}
-
 /** The mean of a square with its middle at a point; white outside of the image. */
-function meanOf(image: GrayImage, sums: Float64Array, x: number, y: number, reach: number): number {
+function meanOf({ sums, width, height }: BrightnessSums, x: number, y: number, reach: number): number {
   const [left, right, top, bottom] = [x - reach, x + reach, y - reach, y + reach];
-  if (left < 0 || top < 0 || right >= image.width || bottom >= image.height) return 255;
-  const stride = image.width + 1;
+  if (left < 0 || top < 0 || right >= width || bottom >= height) return 255;
+  const stride = width + 1;
   const at = (column: number, row: number) => {
     const [wholeX, wholeY] = [Math.floor(column), Math.floor(row)];
     const [dx, dy] = [column - wholeX, row - wholeY];

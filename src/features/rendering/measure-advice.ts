@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { GrayImage } from '#core/gray-image.ts';
+import { type BrightnessSums, brightnessSums } from '#core/brightness-sums.ts';
 import { accept, type Parsed, refuse } from '#core/parsed.ts';
 import { type PrintAdvice, printAdvice } from '#core/print/print-advice.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
@@ -24,9 +24,21 @@ const holds: readonly Hold[] = [
   { degrees: 5, shift: 0.9 },
   { degrees: -10, shift: 0.55 },
   { degrees: 2, shift: 0.1 },
+  { degrees: -7, shift: 0.2 },
+  { degrees: 4, shift: 0.75 },
+  { degrees: -12, shift: 0.4 },
+  { degrees: 9, shift: 0.65 },
+  { degrees: -1, shift: 0.85 },
+  { degrees: 7, shift: 0.12 },
+  { degrees: -3, shift: 0.58 },
+  { degrees: 11, shift: 0.38 },
+  { degrees: -6, shift: 0.92 },
+  { degrees: -9, shift: 0.28 },
+  { degrees: 3, shift: 0.48 },
+  { degrees: 0, shift: 0.68 },
 ];
 /** Of them. A phone looks many times per second, so it may miss some. */
-const readMin = 11;
+const readMin = 20;
 /** Pixels per module from which a design gets smaller; the second if it can't be read with the first, in weak contrast. */
 const starts = [4, 8];
 const fewest = 1;
@@ -49,7 +61,7 @@ export async function measureAdvice(
   const key = hash('sha256', JSON.stringify([matrix.version, matrix.level, probed]), 'base64');
   let modulePx = cache.get(key);
   if (modulePx === undefined) {
-    modulePx = await fewestPixels(text, await probeRaster(text, probed));
+    modulePx = await fewestPixels(text, brightnessSums(await probeRaster(text, probed)));
     cache.set(key, modulePx);
   }
   return modulePx === null
@@ -58,7 +70,7 @@ export async function measureAdvice(
 }
 
 /** Null if a camera that is very near can't read it either. A design can be read again in a size below the first that fails, so all are tried. */
-async function fewestPixels(text: string, image: GrayImage): Promise<number | null> {
+async function fewestPixels(text: string, image: BrightnessSums): Promise<number | null> {
   let passing: number | null = null;
   for (const start of starts) {
     if (passing === null && (await isRead(text, image, start))) passing = start;
@@ -71,7 +83,12 @@ async function fewestPixels(text: string, image: GrayImage): Promise<number | nu
   return passing;
 }
 
-async function narrow(text: string, image: GrayImage, failing: number, passing: number): Promise<number> {
+async function narrow(
+  text: string,
+  image: BrightnessSums,
+  failing: number,
+  passing: number,
+): Promise<number> {
   if (passing / failing <= exactness) return Math.sqrt(failing * passing);
   const between = Math.sqrt(failing * passing);
   return (await isRead(text, image, between))
@@ -80,7 +97,7 @@ async function narrow(text: string, image: GrayImage, failing: number, passing: 
 }
 
 /** However the phone is held. */
-async function isRead(text: string, image: GrayImage, modulePx: number): Promise<boolean> {
+async function isRead(text: string, image: BrightnessSums, modulePx: number): Promise<boolean> {
   let [read, left] = [0, holds.length];
   for (const hold of holds) {
     const view = cameraView(image, modulePx, hold);

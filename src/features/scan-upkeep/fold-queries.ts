@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { numberingDaySql } from '#core/ledger-record.ts';
+import { isExactSql, numberingDaySql } from '#core/ledger-record.ts';
 import type { FoldPlan, NumberRow, OpenRow, OpenSum } from '#core/plan-fold.ts';
 import type { Db, Tx } from '../database.ts';
 
@@ -125,7 +125,7 @@ export async function addToCounts(tx: Tx, added: Map<string, OpenSum>): Promise<
   const sums = [...added.values()];
   const { rows } = await sql<{ qr_id: string; scan_count: number }>`
     update scan_state state set scan_count = state.scan_count + fold.scans,
-      pending = case when state.scan_limit is not null and state.is_settled then state.pending - fold.awaited else 0 end
+      pending = case when ${sql.raw(isExactSql('state.'))} and state.is_settled then state.pending - fold.awaited else 0 end
     from unnest(${[...added.keys()]}::uuid[], ${sums.map(({ scans }) => scans)}::int[], ${sums.map(({ awaited }) => awaited)}::int[])
       as fold (qr_id, scans, awaited)
     where state.qr_id = fold.qr_id

@@ -74,6 +74,18 @@ export async function listOwnerAddresses(db: Db, accountId: string): Promise<str
   return rows.map(({ email }) => email);
 }
 
+/** Of a user who is still a member. */
+export async function findMemberAddress(
+  db: Db,
+  accountId: string,
+  userId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select email from auth_users join account_users on user_id = id
+    where id = ${userId} and account_id = ${accountId}`.execute(db);
+  return rows[0]?.email;
+}
+
 export async function findAccountByEmail(db: Db, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('accounts')

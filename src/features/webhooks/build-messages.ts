@@ -17,12 +17,23 @@ export interface MessageTools {
   ledgers: LedgerDatabases;
 }
 
-/** The messages of some deliveries, by delivery. Those whose event is no longer kept have none. */
+/** How an event is shown. */
+interface View {
+  addresses: Addresses;
+  readsScans: boolean;
+}
+
+/**
+ * The messages of some deliveries, by delivery. Those whose event is no longer kept have none.
+ * @param readsScans whether the endpoint may read numbers of scans.
+ */
 export async function buildMessages(
   db: Db,
   deliveries: readonly DeliveryRow[],
   { addresses, ledgers }: MessageTools,
+  readsScans: boolean,
 ): Promise<Map<string, DeliveryMessage>> {
+  const view = { addresses, readsScans };
   const events = new Map(
     (await listEventsById(db, [...new Set(deliveries.map(({ event_id }) => event_id))])).map((event) => [
       event.event_id,
@@ -35,11 +46,10 @@ export async function buildMessages(
       const { delivery_id: id, event_id: eventId } = delivery;
       if (eventId === id) {
         const sample = delivery.type === scanType ? { scans: sampleScans } : {};
-        return [[id, messageOf(sampleEvent(delivery), addresses, null, { ...sample, test: true })]];
+        return [[id, messageOf(sampleEvent(delivery), view, null, { ...sample, test: true })]];
       }
       const event = events.get(eventId);
-      const message =
-        event === undefined ? scans.get(eventId) : messageOf(event, addresses, subjectOf(event));
+      const message = event === undefined ? scans.get(eventId) : messageOf(event, view, subjectOf(event));
       return message === undefined ? [] : [[id, message]];
     }),
   );
@@ -47,7 +57,7 @@ export async function buildMessages(
 
 function messageOf(
   event: EventRow,
-  addresses: Addresses,
+  { addresses, readsScans }: View,
   subject: DeliveryMessage['subject'],
   more = {},
 ): DeliveryMessage {
@@ -56,7 +66,7 @@ function messageOf(
     eventId: id,
     type: event.type,
     createdAt: event.created_at.toISOString(),
-    data: { ...eventData(event, addresses), ...more },
+    data: { ...eventData(event, addresses, readsScans), ...more },
     ids: idsOf(event),
   });
   return { id, body, subject };

@@ -93,7 +93,12 @@ async function serve(
   tools: DeliverTools,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const sendable = await endUnsendable(db, endpoint, due, await buildMessages(db, due, tools));
+  const sendable = await endUnsendable(
+    db,
+    endpoint,
+    due,
+    await buildMessages(db, due, tools, endpoint.reads_scans),
+  );
   if (sendable.length === 0) return true;
   const attempts: Attempt[] = [];
   let { failures } = endpoint;

@@ -25,11 +25,13 @@ import { registerOauthClients } from './oauth-clients.ts';
 import { registerPages } from './pages.ts';
 import { registerPasswordReset } from './password-reset.ts';
 import { registerPatchAccount } from './patch-account.ts';
+import { registerPlannedChangePages } from './planned-changes.ts';
 import { registerProjects } from './projects.ts';
 import { registerQrCodeImages } from './qr-code-images.ts';
 import { registerQrCodeList } from './qr-code-list.ts';
 import { registerQrCodes } from './qr-codes.ts';
 import { registerReauthenticate } from './reauthenticate.ts';
+import { registerRehearsals } from './rehearsals.ts';
 import { registerReports } from './reports.ts';
 import { resignRequests } from './resign-requests.ts';
 import { registerSavedViews } from './saved-views.ts';
@@ -38,6 +40,7 @@ import { registerSignUp } from './sign-up.ts';
 import { registerSso } from './sso.ts';
 import { registerSsoSignIn } from './sso-sign-in.ts';
 import { registerUsers } from './users.ts';
+import { registerWatchPages } from './watches.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 /** The requests of the dashboard: cookie sessions, and the same operations as `/v1`. */
@@ -61,6 +64,9 @@ export async function registerDashboard(app: FastifyInstance, context: ApiContex
     registerMembers(dashboard, context);
     registerHistory(dashboard, context);
     registerBulkChanges(dashboard, context);
+    registerPlannedChangePages(dashboard, context);
+    registerRehearsals(dashboard, context);
+    registerWatchPages(dashboard, context);
     registerInvitations(dashboard, context);
     registerGetUsage(dashboard, context);
     registerApiKeys(dashboard, context);

@@ -138,7 +138,11 @@ export function registerWebhooks(app: FastifyInstance, context: ApiContext): voi
   app.get<DeliveryRequest>(`${path}/:id/deliveries/:delivery_id`, route, async (request) => {
     const endpoint = await requireEndpoint(db, memberOf(request), idOf(request));
     const delivery = await requireDelivery(db, memberOf(request), endpoint, deliveryIdOf(request));
-    return { ok: true, delivery: deliveryView(delivery), request: await readRequest(context, delivery) };
+    return {
+      ok: true,
+      delivery: deliveryView(delivery),
+      request: await readRequest(context, delivery, endpoint.reads_scans),
+    };
   });
 
   app.post<DeliveryRequest>(`${path}/:id/deliveries/:delivery_id/retry`, route, async (request, reply) => {
@@ -163,7 +167,11 @@ function parsed<Value>(
 }
 
 /** What is sent, which is the same on every attempt. Null: it is no longer kept. */
-async function readRequest(context: ApiContext, delivery: DeliveryRow): Promise<DeliveryMessage | null> {
+async function readRequest(
+  context: ApiContext,
+  delivery: DeliveryRow,
+  readsScans: boolean,
+): Promise<DeliveryMessage | null> {
   const tools = { addresses: addressesOf(context), ledgers: context.ledgers };
-  return (await buildMessages(context.db, [delivery], tools)).get(delivery.delivery_id) ?? null;
+  return (await buildMessages(context.db, [delivery], tools, readsScans)).get(delivery.delivery_id) ?? null;
 }

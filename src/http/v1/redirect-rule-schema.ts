@@ -1,24 +1,25 @@
 import { type TSchema, Type } from 'typebox';
-import { type ConditionKind, companionsOf, conditionKinds, conditions } from '#core/rules/conditions.ts';
+import { type ConditionKind, companionsOf, conditions, offeredKinds } from '#core/rules/conditions.ts';
 import { secondName } from '#core/rules/rule-source.ts';
 import { stringEnum } from '../schemas.ts';
 
 /** One schema per kind of condition. */
-export const ruleSchemas: TSchema[] = conditionKinds.map(ruleSchema);
+export const ruleSchemas: TSchema[] = offeredKinds.map(ruleSchema);
 
 export const redirectRuleSchema = Type.Unsafe<unknown>({
   $id: 'RedirectRule',
   description: 'Waypost evaluates rules in order and uses the first rule that matches.',
-  oneOf: conditionKinds.map((kind) => ({ $ref: `${nameOf(kind)}#` })),
+  oneOf: offeredKinds.map((kind) => ({ $ref: `${nameOf(kind)}#` })),
   discriminator: {
     propertyName: 'condition',
-    mapping: Object.fromEntries(conditionKinds.map((kind) => [kind, `#/components/schemas/${nameOf(kind)}`])),
+    mapping: Object.fromEntries(offeredKinds.map((kind) => [kind, `#/components/schemas/${nameOf(kind)}`])),
   },
 });
 
-/** `DeviceRule`. */
+/** `DeviceRule`, `ScanNumberRule`. */
 function nameOf(kind: ConditionKind): string {
-  return `${kind[0]?.toUpperCase()}${kind.slice(1)}Rule`;
+  const words = kind.split('_').map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
+  return `${words.join('')}Rule`;
 }
 
 function ruleSchema(kind: ConditionKind): TSchema {
@@ -32,7 +33,7 @@ function ruleSchema(kind: ConditionKind): TSchema {
           return [name, isOptional ? Type.Optional(type) : type];
         }),
       ),
-      ...secondFields(companionsOf(kind)),
+      ...secondFields(companionsOf(kind).filter((other) => offeredKinds.includes(other))),
       url: Type.String(),
     },
     { $id: nameOf(kind), description: conditions[kind].summary },

@@ -23,6 +23,14 @@ export const eventSchema = Type.Object(
         ),
         project: Type.Optional(Type.Ref('Project#')),
         export: Type.Optional(Type.Ref('Export#')),
+        alarm: Type.Optional(
+          Type.Unsafe<object>({
+            type: 'object',
+            additionalProperties: true,
+            description: 'For `qr.quiet`, `qr.surge` and `qr.destination_failing`: what was noticed.',
+            example: { last_scan_at: '2026-12-01T09:45:00.000Z', expected_scans: 42 },
+          }),
+        ),
         previous: Type.Optional(
           Type.Unsafe<object>({
             type: 'object',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
+import type { Actor } from '#core/actor.ts';
 import { invalidRequest, Refusal } from '#core/errors.ts';
 import { eventTypes } from '#core/event-type.ts';
 import { eventsParameters, parseEventsQuery } from '#core/events-query.ts';
@@ -10,7 +11,7 @@ import { can } from '#core/permissions.ts';
 import { parsePreferWait } from '#core/prefer-wait.ts';
 import { requireSubject } from '#features/analytics/require-subject.ts';
 import { eventNews } from '#features/events/event-news.ts';
-import { type EventFilter, findEvent } from '#features/events/event-queries.ts';
+import { type EventFilter, type EventRow, findEvent } from '#features/events/event-queries.ts';
 import { eventView } from '#features/events/event-view.ts';
 import { type EventPage, formatCursor, readEventPage } from '#features/events/read-event-page.ts';
 import { type ApiContext, addressesOf } from '../api-context.ts';
@@ -103,6 +104,8 @@ interface EventsRequest {
 
 export function registerGetEvents(app: FastifyInstance, context: ApiContext): void {
   const config = { access: 'events.read' } as const;
+  const viewFor = (actor: Actor) => (event: EventRow) =>
+    eventView(event, addressesOf(context), can(actor, 'analytics.read', event.project_id ?? undefined));
   app.get<EventsRequest>('/v2/events', { schema: list, config }, async (request, reply) => {
     refuseUnknownParameters(request, eventsParameters);
     const query = parseEventsQuery(filterValue(request, 'after'), filterValues(request, 'type'));
@@ -113,7 +116,7 @@ export function registerGetEvents(app: FastifyInstance, context: ApiContext): vo
       readEventPage(context.db, filter, after ?? query.value.after, size),
     );
     return envelope(request, {
-      items: page.rows.map((event) => eventView(event, addressesOf(context))),
+      items: page.rows.map(viewFor(actorOf(request))),
       next_after: formatCursor(page.next),
       has_more: page.hasMore,
     });
@@ -125,7 +128,7 @@ export function registerGetEvents(app: FastifyInstance, context: ApiContext): vo
     const event = uuid === null ? undefined : await findEvent(context.db, actor.accountId, uuid);
     if (event === undefined || !canSee(actor, event.project_id))
       throw new Refusal('event_not_found', 'There is no such event, or it is older than the log.');
-    return envelope(request, eventView(event, addressesOf(context)));
+    return envelope(request, viewFor(actor)(event));
   });
 }
 
