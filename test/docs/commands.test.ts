@@ -166,9 +166,21 @@ async function runAll(commands: Command[], { waypost, folder, environment }: Rea
 }
 
 /** These only use the API, so they share a service. */
-const forIntegrators = ['api', 'templates', 'bulk', 'analytics', 'exports', 'rules', 'design', 'print'].map(
-  (name) => `docs/${name}.md`,
-);
+const forIntegrators = [
+  'api',
+  'templates',
+  'bulk',
+  'analytics',
+  'exports',
+  'rules',
+  'design',
+  'print',
+  'planned-changes',
+  'watches',
+  'tutorial-tickets',
+  'tutorial-packaging',
+  'tutorial-csv',
+].map((name) => `docs/${name}.md`);
 
 describe('every command in the documents', () => {
   let shared: Promise<Reader> | null = null;
@@ -201,7 +213,7 @@ function fill(line: string, seen: string[], addresses: Record<string, string>): 
     .replaceAll('http://localhost:3000', addresses['api'] ?? '')
     .replaceAll('http://localhost:3001', addresses['scan'] ?? '')
     .replaceAll(
-      /\b(qrc|acc|prj|key)_…/g,
+      /\b(qrc|acc|prj|key|pln)_…/g,
       (all, prefix: string) => last(new RegExp(`${prefix}_[0-9A-Z]{26}`, 'g')) ?? all,
     )
     .replaceAll('qr-…', (all) => last(/qr-[0-9a-hjkmnp-tv-z]{12}/gi) ?? all);
