@@ -26,6 +26,7 @@ const allReleases: [version: string, commit: string | null][] = [
   ['0.12.0', '975d7f4466602dee044c534448c766c870314785'],
   ['0.13.0', '601f386965d8979e70c69bff6047c110ec386041'],
   ['0.14.0', 'a5f606b3020e320afc30a4567ff826473bf3d11a'],
+  ['0.15.0', 'a513fcf30e2fc3650915cae649e3d303fc7e2aac'],
   ['this one', null],
 ];
 /** Below full size only the newest upgrades; the older ones no longer change. */

@@ -1315,7 +1315,7 @@ export interface components {
              * @description Both must match.
              * @enum {string}
              */
-            condition2?: "device" | "date" | "language";
+            condition2?: "device" | "date" | "language" | "scan_number" | "split";
             /**
              * Format: date
              * @description Included.
@@ -1328,6 +1328,17 @@ export interface components {
              * @example 2026-12-01
              */
             date_start2?: string;
+            /** @example 1 */
+            from2?: number;
+            /** @example 50 */
+            percent2?: number;
+            /** @description Decided by the visitor instead of the scan, for one day (UTC). The shares are then about right, not exact. Without it: false. */
+            sticky2?: boolean;
+            /**
+             * @description Included. Null: there is no last one.
+             * @example 500
+             */
+            until2?: number | null;
             url: string;
             /**
              * @description An ISO 3166-1 alpha-2 code.
@@ -1350,7 +1361,7 @@ export interface components {
              * @description Both must match.
              * @enum {string}
              */
-            condition2?: "device" | "country" | "language";
+            condition2?: "device" | "country" | "language" | "scan_number" | "split";
             /**
              * Format: date
              * @description Included.
@@ -1363,6 +1374,17 @@ export interface components {
              * @example 2026-12-01
              */
             date_start: string;
+            /** @example 1 */
+            from2?: number;
+            /** @example 50 */
+            percent2?: number;
+            /** @description Decided by the visitor instead of the scan, for one day (UTC). The shares are then about right, not exact. Without it: false. */
+            sticky2?: boolean;
+            /**
+             * @description Included. Null: there is no last one.
+             * @example 500
+             */
+            until2?: number | null;
             url: string;
             /** @description As the field of that condition. */
             value2?: string;
@@ -1533,7 +1555,7 @@ export interface components {
              * @description Both must match.
              * @enum {string}
              */
-            condition2?: "country" | "date" | "language";
+            condition2?: "country" | "date" | "language" | "scan_number" | "split";
             /**
              * Format: date
              * @description Included.
@@ -1546,6 +1568,17 @@ export interface components {
              * @example 2026-12-01
              */
             date_start2?: string;
+            /** @example 1 */
+            from2?: number;
+            /** @example 50 */
+            percent2?: number;
+            /** @description Decided by the visitor instead of the scan, for one day (UTC). The shares are then about right, not exact. Without it: false. */
+            sticky2?: boolean;
+            /**
+             * @description Included. Null: there is no last one.
+             * @example 500
+             */
+            until2?: number | null;
             url: string;
             /** @enum {string} */
             value: "ios" | "android" | "desktop";
@@ -1833,7 +1866,7 @@ export interface components {
              * @description Both must match.
              * @enum {string}
              */
-            condition2?: "device" | "country" | "date";
+            condition2?: "device" | "country" | "date" | "scan_number" | "split";
             /**
              * Format: date
              * @description Included.
@@ -1846,6 +1879,17 @@ export interface components {
              * @example 2026-12-01
              */
             date_start2?: string;
+            /** @example 1 */
+            from2?: number;
+            /** @example 50 */
+            percent2?: number;
+            /** @description Decided by the visitor instead of the scan, for one day (UTC). The shares are then about right, not exact. Without it: false. */
+            sticky2?: boolean;
+            /**
+             * @description Included. Null: there is no last one.
+             * @example 500
+             */
+            until2?: number | null;
             url: string;
             /**
              * @description A language tag.
@@ -2083,7 +2127,7 @@ export interface components {
             type: "url" | "dynamic_url" | "text" | "vcard" | "wifi" | "email" | "sms" | "phone" | "geo" | "event" | "app_store" | (string & {});
         };
         /** @description Waypost evaluates rules in order and uses the first rule that matches. */
-        RedirectRule: components["schemas"]["DeviceRule"] | components["schemas"]["CountryRule"] | components["schemas"]["ScheduleRule"] | components["schemas"]["DateRule"] | components["schemas"]["LanguageRule"];
+        RedirectRule: components["schemas"]["DeviceRule"] | components["schemas"]["CountryRule"] | components["schemas"]["ScheduleRule"] | components["schemas"]["DateRule"] | components["schemas"]["LanguageRule"] | components["schemas"]["ScanNumberRule"] | components["schemas"]["SplitRule"];
         /** @description The design of a code, with defaults filled in. */
         RenderMetadata: {
             /**
@@ -2268,6 +2312,47 @@ export interface components {
             /** @description The same for all scans of a visitor on one UTC day in your account; another one on other days and for other accounts. */
             visitor: string;
         };
+        /** @description From one scan of the code to another, both included, for example the first 500. Exact, also with several processes. Without `until`, or with null, there is no last one. */
+        ScanNumberRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            condition: "scan_number";
+            /**
+             * @description Both must match.
+             * @enum {string}
+             */
+            condition2?: "device" | "country" | "date" | "language" | "split";
+            /**
+             * Format: date
+             * @description Included.
+             * @example 2026-12-26
+             */
+            date_end2?: string;
+            /**
+             * Format: date
+             * @description In the time zone of the account.
+             * @example 2026-12-01
+             */
+            date_start2?: string;
+            /** @example 1 */
+            from: number;
+            /** @example 50 */
+            percent2?: number;
+            /** @description Decided by the visitor instead of the scan, for one day (UTC). The shares are then about right, not exact. Without it: false. */
+            sticky2?: boolean;
+            /**
+             * @description Included. Null: there is no last one.
+             * @example 500
+             */
+            until?: number | null;
+            url: string;
+            /** @description As the field of that condition. */
+            value2?: string;
+            /** @description Only month and day count. Without it: false. */
+            yearly2?: boolean;
+        };
         /** @description Days of the week and a time of day, in the time zone of the account. The start is inclusive and the end is exclusive; an end of `23:59` means midnight. */
         ScheduleRule: {
             /**
@@ -2287,6 +2372,47 @@ export interface components {
              */
             schedule_start: string;
             url: string;
+        };
+        /** @description A share of all scans, evenly spread by their numbers and never off by more than one scan. Split rules that follow one another take adjacent shares, together at most 100. With `sticky`, a visitor gets the same share for a day. */
+        SplitRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            condition: "split";
+            /**
+             * @description Both must match.
+             * @enum {string}
+             */
+            condition2?: "device" | "country" | "date" | "language" | "scan_number";
+            /**
+             * Format: date
+             * @description Included.
+             * @example 2026-12-26
+             */
+            date_end2?: string;
+            /**
+             * Format: date
+             * @description In the time zone of the account.
+             * @example 2026-12-01
+             */
+            date_start2?: string;
+            /** @example 1 */
+            from2?: number;
+            /** @example 50 */
+            percent: number;
+            /** @description Decided by the visitor instead of the scan, for one day (UTC). The shares are then about right, not exact. Without it: false. */
+            sticky?: boolean;
+            /**
+             * @description Included. Null: there is no last one.
+             * @example 500
+             */
+            until2?: number | null;
+            url: string;
+            /** @description As the field of that condition. */
+            value2?: string;
+            /** @description Only month and day count. Without it: false. */
+            yearly2?: boolean;
         };
         /** @description A design with a name. Codes get a copy of it, so a later change doesn’t affect them. */
         StyleTemplate: {
@@ -9931,6 +10057,17 @@ export interface operations {
                     "application/json": components["schemas"]["EnvelopeV2"] & components["schemas"]["Watch"];
                 };
             };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
             401: {
                 headers: {
@@ -10222,6 +10359,17 @@ export interface operations {
                     };
                 };
             };
+            /** @description The body or one of its fields is not valid. The message names the field. Code: `invalid_request`, `invalid_payload`. */
+            400: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The API key is missing, wrong or revoked. Code: `unauthorized`. */
             401: {
                 headers: {
@@ -10257,6 +10405,28 @@ export interface operations {
             };
             /** @description The Idempotency-Key was used for another request, or its first request is still running. Code: `conflict`. */
             409: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. Code: `invalid_payload`. */
+            413: {
+                headers: {
+                    /** @description The same as `request_id` in the body. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. Code: `invalid_payload`. */
+            415: {
                 headers: {
                     /** @description The same as `request_id` in the body. */
                     "x-request-id"?: string;

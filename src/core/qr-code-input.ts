@@ -5,7 +5,6 @@ import { accept, type Parsed, parseAll, refuse, refuseField } from './parsed.ts'
 import type { Content } from './qr-content/parse-content.ts';
 import { type Design, parseDesign } from './qr-image/design-input.ts';
 import { type ApiType, apiTypes, isApiType, isQrType, type QrType } from './qr-type.ts';
-import { offeredKinds } from './rules/conditions.ts';
 import { formatRedirectRule, parseRedirectRules, type RedirectRule } from './rules/redirect-rule.ts';
 import { parseTags } from './tags.ts';
 import { parseTextField } from './text-field.ts';
@@ -269,21 +268,10 @@ function parseText(body: Body): Parsed<string> {
 export function parseScanSettings(body: Body): Parsed<ScanSettings> {
   const { redirect_rules: rules, expires_at: expiresAt, scan_limit: scanLimit } = body;
   return parseAll({
-    ...(rules !== undefined && { redirectRules: parseOfferedRules(rules ?? []) }),
+    ...(rules !== undefined && { redirectRules: parseRedirectRules(rules ?? []) }),
     ...(expiresAt !== undefined && { expiresAt: parseExpiry(expiresAt) }),
     ...(scanLimit !== undefined && { scanLimit: parseScanLimit(scanLimit) }),
   });
-}
-
-function parseOfferedRules(source: unknown): Parsed<RedirectRule[]> {
-  const parsed = parseRedirectRules(source);
-  if (!parsed.ok) return parsed;
-  const place = parsed.value.findIndex((rule) =>
-    rule.conditions.some(({ kind }) => !offeredKinds.includes(kind)),
-  );
-  return place === -1
-    ? parsed
-    : refuseField(`redirect_rules[${place}].condition`, `must be one of ${offeredKinds.join(', ')}.`);
 }
 
 function parseExpiry(raw: unknown): Parsed<Date | null> {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { conditions, offeredKinds } from '#core/rules/conditions.ts';
+import { conditionKinds, conditions } from '#core/rules/conditions.ts';
 import { configurationPage } from '../../scripts/configuration-page.ts';
 import { drawDiagrams } from '../../scripts/diagrams.ts';
 
 test('the table of conditions in rules.md matches the registry', () => {
-  const rows = offeredKinds.map((kind) => {
+  const rows = conditionKinds.map((kind) => {
     const { fields, summary, isCombinable } = conditions[kind];
     const names = Object.keys(fields).map((name) => `\`${name}\``);
     return `| \`${kind}\` | ${names.join(', ')} | ${summary}${isCombinable ? '' : ' Can’t be combined.'} |`;

@@ -144,7 +144,7 @@ describe('a rehearsal', () => {
     client.close();
     await number();
     await sql`update scan_batches set events = (
-        select json_agg((event::jsonb - 10)::json) from json_array_elements(events) event)
+        select json_agg((event::jsonb - 12 - 11 - 10)::json) from json_array_elements(events) event)
       where qr_ids @> array[${code.uuid}::uuid]`.execute(api.db);
     const german = [{ condition: 'language', value: 'de', url: page('de') }];
     const { scans, unknown } = await rehearse([code.id], { redirect_rules: german });

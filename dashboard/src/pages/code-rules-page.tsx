@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Plus, Split } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type ConditionKind, conditions, offeredKinds } from '#core/rules/conditions.ts';
+import { type ConditionKind, conditionKinds, conditions } from '#core/rules/conditions.ts';
 import { parseRedirectRules, type RedirectRule, redirectRulesMax } from '#core/rules/redirect-rule.ts';
 import { reachableRules } from '#core/rules/rule-coverage.ts';
 import { PlanNotice } from '../account/plan-notice.tsx';
@@ -80,7 +80,7 @@ export function CodeRulesPage() {
   };
   const add = (kind: ConditionKind) => setRules([...rules, newRule(kind)]);
   const isFull = stored.sources.length >= redirectRulesMax;
-  const addButtons = offeredKinds.map((kind) => (
+  const addButtons = conditionKinds.map((kind) => (
     <Button
       key={kind}
       icon={<Plus className="size-4" aria-hidden />}

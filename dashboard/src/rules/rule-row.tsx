@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
-import { type ConditionKind, companionsOf, conditions, offeredKinds } from '#core/rules/conditions.ts';
+import { type ConditionKind, companionsOf, conditions } from '#core/rules/conditions.ts';
 import { splitOvernight } from '#core/rules/overnight.ts';
 import { describeRule, parseRedirectRules } from '#core/rules/redirect-rule.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -41,7 +41,7 @@ export function RuleRow({
   onRemove,
 }: RuleRowProps) {
   const [isOver, setOver] = useState(false);
-  const companions = companionsOf(rule.first.kind).filter((kind) => offeredKinds.includes(kind));
+  const companions = companionsOf(rule.first.kind);
   const set = (change: Partial<RuleDraft>) => onChange({ ...rule, ...change });
   const drop = (event: DragEvent) => {
     setOver(false);

@@ -31,9 +31,6 @@ export type Condition<Kind extends ConditionKind = ConditionKind> = {
 export const conditions: { [Kind in ConditionKind]: RuleCondition<ConditionValues[Kind]> } = registry;
 export const conditionKinds = Object.keys(registry) as ConditionKind[];
 
-/** Those that requests may use. The others are read, so that the next release can store them while this one still answers scans. */
-export const offeredKinds: readonly ConditionKind[] = ['device', 'country', 'schedule', 'date', 'language'];
-
 export function isConditionKind(name: unknown): name is ConditionKind {
   return typeof name === 'string' && Object.hasOwn(registry, name);
 }

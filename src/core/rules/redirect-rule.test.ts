@@ -34,12 +34,12 @@ describe('a refused rule names the rule, the field and the reason', () => {
     [
       'no condition',
       [{ url }],
-      'redirect_rules[0].condition must be one of device, country, schedule, date, language.',
+      'redirect_rules[0].condition must be one of device, country, schedule, date, language, scan_number, split.',
     ],
     [
       'a name that every object has',
       [{ ...ios, condition: 'toString' }],
-      'redirect_rules[0].condition must be one of device, country, schedule, date, language.',
+      'redirect_rules[0].condition must be one of device, country, schedule, date, language, scan_number, split.',
     ],
     [
       'a field of a schedule',

@@ -10,7 +10,6 @@ import {
   describeCondition,
   formatCondition,
   isConditionKind,
-  offeredKinds,
 } from './conditions.ts';
 import { placeSplits } from './place-splits.ts';
 import { fieldsOf, joinRule, requiredFieldsOf, secondName, takeFields } from './rule-source.ts';
@@ -40,7 +39,7 @@ function parseRule(path: string, entry: unknown): Parsed<RedirectRule> {
   if (!isRecord(entry)) return refuseField(path, 'must be an object.');
   const kind = entry['condition'];
   if (!isConditionKind(kind))
-    return refuseField(`${path}.condition`, `must be one of ${offeredKinds.join(', ')}.`);
+    return refuseField(`${path}.condition`, `must be one of ${conditionKinds.join(', ')}.`);
   const own = allFields(kind);
   const stray = Object.keys(entry).find((name) => !own.includes(name));
   if (stray !== undefined) return refuseField(`${path}.${stray}`, strayReason(kind, stray));

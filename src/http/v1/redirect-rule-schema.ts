@@ -1,18 +1,18 @@
 import { type TSchema, Type } from 'typebox';
-import { type ConditionKind, companionsOf, conditions, offeredKinds } from '#core/rules/conditions.ts';
+import { type ConditionKind, companionsOf, conditionKinds, conditions } from '#core/rules/conditions.ts';
 import { secondName } from '#core/rules/rule-source.ts';
 import { stringEnum } from '../schemas.ts';
 
 /** One schema per kind of condition. */
-export const ruleSchemas: TSchema[] = offeredKinds.map(ruleSchema);
+export const ruleSchemas: TSchema[] = conditionKinds.map(ruleSchema);
 
 export const redirectRuleSchema = Type.Unsafe<unknown>({
   $id: 'RedirectRule',
   description: 'Waypost evaluates rules in order and uses the first rule that matches.',
-  oneOf: offeredKinds.map((kind) => ({ $ref: `${nameOf(kind)}#` })),
+  oneOf: conditionKinds.map((kind) => ({ $ref: `${nameOf(kind)}#` })),
   discriminator: {
     propertyName: 'condition',
-    mapping: Object.fromEntries(offeredKinds.map((kind) => [kind, `#/components/schemas/${nameOf(kind)}`])),
+    mapping: Object.fromEntries(conditionKinds.map((kind) => [kind, `#/components/schemas/${nameOf(kind)}`])),
   },
 });
 
@@ -33,7 +33,7 @@ function ruleSchema(kind: ConditionKind): TSchema {
           return [name, isOptional ? Type.Optional(type) : type];
         }),
       ),
-      ...secondFields(companionsOf(kind).filter((other) => offeredKinds.includes(other))),
+      ...secondFields(companionsOf(kind)),
       url: Type.String(),
     },
     { $id: nameOf(kind), description: conditions[kind].summary },

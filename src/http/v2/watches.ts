@@ -29,7 +29,7 @@ const getSchema: FastifySchema = {
   params,
   response: {
     200: response('What is watched, and how it is doing.'),
-    ...errorResponses(['qr_not_found', 'not_found']),
+    ...errorResponses(['invalid_request', 'qr_not_found', 'not_found']),
   },
 };
 const putSchema: FastifySchema = {
@@ -66,7 +66,14 @@ const deleteSchema: FastifySchema = {
       headers: rateLimitResponseHeaders,
       content: { 'application/json': { schema: Type.Object(envelopeFields2) } },
     },
-    ...errorResponses(['qr_not_found', 'not_found', 'conflict', 'unsafe_url']),
+    ...errorResponses([
+      'invalid_request',
+      'invalid_payload',
+      'qr_not_found',
+      'not_found',
+      'conflict',
+      'unsafe_url',
+    ]),
   },
 };
 
