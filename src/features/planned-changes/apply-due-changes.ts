@@ -12,9 +12,9 @@ import { type BulkFailure, isBulkRunning } from '../history/bulk-queries.ts';
 import type { MailOffice } from '../mails/enqueue-mail.ts';
 import { type ChangedItem, changeQrCodes, ItemRefused } from '../qr-codes/change-qr-codes.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
+import { claimDue } from './claim-due.ts';
 import { findPlanner } from './find-planner.ts';
 import {
-  claimDue,
   insertBulkOf,
   type PlannedRow,
   type PlannedStep,
@@ -37,11 +37,11 @@ export interface PlannedTools {
 }
 
 /** In one turn. */
-const plansAtOnce = 50;
+const plansAtOnce = 100;
 /** In one transaction. */
-const codesAtOnce = 50;
+const codesAtOnce = 100;
 /** A process that died loses its plans after this time. */
-const claimSeconds = 2;
+const claimSeconds = 1;
 /** While something that is needed is away, a plan is tried again for so long, with pauses. */
 const patienceMs = 3_600_000;
 const pauseSeconds = 5;
@@ -147,12 +147,19 @@ async function applyChunk(
     if (error instanceof StepLost) return;
     if (error instanceof PlanUndone) return updateStopped(db, plan.plan_id);
     const refusal = asRefusal(tools)(error);
-    // One code is refused: the others are changed by themselves.
     if (items.length > 1)
-      for (const item of items) await applyChunk(db, tools, paused, { planner, items: [item] });
+      for (const part of partsAround(items, error))
+        await applyChunk(db, tools, paused, { planner, items: part });
     else if (isPatient(tools, refusal, plan)) paused.add(plan.plan_id);
     else await refuse(db, tools, items, refusal);
   }
+}
+
+/** One code is refused: those before it, itself, and those after it. If nobody knows which one, each by itself. The order stays. */
+function partsAround(items: Item[], error: unknown): Item[][] {
+  if (!(error instanceof ItemRefused)) return items.map((item) => [item]);
+  const { index } = error;
+  return [items.slice(0, index), items.slice(index, index + 1), items.slice(index + 1)];
 }
 
 function changedItem(item: Item, index: number): ChangedItem {

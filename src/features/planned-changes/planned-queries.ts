@@ -135,34 +135,62 @@ export async function millisecondsUntilDue(db: Db, most: number): Promise<number
   return Math.min(most, Math.max(0, rows[0]?.wait ?? most));
 }
 
-/**
- * Plans that are due, for one process at a time; a process that died loses them after a while. Accounts take turns. A plan waits for earlier
- * ones of the same codes, so that changes happen in their order.
- */
-export async function claimDue(
-  db: Db,
-  { limit, seconds }: { limit: number; seconds: number },
-): Promise<PlannedRow[]> {
-  const isFree = sql`(claimed_until is null or claimed_until < clock_timestamp())`;
+const isFree = sql.raw('(claimed_until is null or claimed_until < clock_timestamp())');
+const isDue = sql.raw('finished_at is null and cancelled_at is null and apply_at <= clock_timestamp()');
+/** More of them wait until the first ones are done. */
+const dueSeenMax = 5_000;
+/** Of all candidates together. */
+const codesSeenMax = 20_000;
+
+export async function isAnyDue(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from planned_changes where ${isDue} and ${isFree} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Only one process claims plans at a time, because each must see what the others have begun. */
+export async function lockClaims(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('planned_changes'))`.execute(tx);
+}
+
+type Candidate = Pick<PlannedRow, 'plan_id' | 'apply_at' | 'qr_ids'>;
+
+/** Plans that are due and free. Accounts take turns. */
+export async function listFreePlans(tx: Tx, limit: number): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select plan_id, apply_at, qr_ids from (
+      select *, sum(cardinality(qr_ids)) over (order by nth, apply_at, plan_id) - cardinality(qr_ids) as codes_before from (
+        select *, row_number() over (partition by account_id order by apply_at, plan_id) as nth from (
+          select plan_id, account_id, apply_at, qr_ids from planned_changes where ${isDue} and ${isFree}
+          order by apply_at limit ${dueSeenMax}) seen) turn
+      order by nth, apply_at, plan_id limit ${limit}) candidate
+    where codes_before < ${codesSeenMax}
+    order by nth, apply_at, plan_id`.execute(tx);
+  return rows;
+}
+
+/** Plans that have begun and change one of these codes. */
+export async function listBegunPlans(tx: Tx, qrIds: string[]): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select plan_id, apply_at, array(select code from unnest(qr_ids) as code where code = any(${qrIds}::uuid[])) as qr_ids
+    from planned_changes where ${isDue} and started_at is not null
+      and exists (select from unnest(qr_ids) as code where code = any(${qrIds}::uuid[]))`.execute(tx);
+  return rows;
+}
+
+export async function updateClaimed(tx: Tx, planIds: string[], seconds: number): Promise<PlannedRow[]> {
   const { rows } = await sql<PlannedRow>`
-    with due as materialized (
-      select plan_id, account_id, qr_ids, apply_at, claimed_until, started_at,
-        row_number() over (partition by account_id order by apply_at, plan_id) as nth
-      from planned_changes where ${isWaiting} and apply_at <= clock_timestamp()),
-    begun as materialized (select * from due where started_at is not null),
-    next as (
-      select plan_id from due
-      where ${isFree} and not exists (
-        select from begun where begun.account_id = due.account_id
-          and (begun.apply_at, begun.plan_id) < (due.apply_at, due.plan_id) and begun.qr_ids && due.qr_ids)
-      order by nth, apply_at, plan_id limit ${limit})
-    update planned_changes set claimed_until = clock_timestamp() + make_interval(secs => ${seconds}), started_at = coalesce(started_at, now())
-    where plan_id in (select plan_id from next) and ${isWaiting} and ${isFree}
-    returning ${columns}`.execute(db);
-  return rows.sort(
-    (one, other) =>
-      one.apply_at.getTime() - other.apply_at.getTime() || (one.plan_id < other.plan_id ? -1 : 1),
-  );
+    update planned_changes set claimed_until = clock_timestamp() + make_interval(secs => ${seconds}),
+      started_at = coalesce(started_at, now())
+    where plan_id = any(${planIds}::uuid[]) and ${isWaiting} and ${isFree} returning ${columns}`.execute(tx);
+  return rows.sort(compareTurns);
+}
+
+/** The order in which plans happen. */
+export function compareTurns(
+  one: Pick<PlannedRow, 'apply_at' | 'plan_id'>,
+  other: Pick<PlannedRow, 'apply_at' | 'plan_id'>,
+): number {
+  return one.apply_at.getTime() - other.apply_at.getTime() || (one.plan_id < other.plan_id ? -1 : 1);
 }
 
 /** Another process can go on with these plans, at once or after a pause. */

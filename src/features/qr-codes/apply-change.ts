@@ -14,17 +14,11 @@ import {
   requireMovable,
   requirePossibleStatus,
 } from './plan-change.ts';
-import {
-  lockQrCode,
-  type NewScanState,
-  type QrCodeRow,
-  type QrCodeUpdate,
-  updateQrCode,
-  updateScanSettings,
-} from './qr-code-queries.ts';
+import { lockQrCodes, type QrCodeRow } from './qr-code-queries.ts';
 import { lockLiveCount } from './quota-queries.ts';
 import { insertRenderJobs } from './render-job-queries.ts';
 import { requirements } from './requirements.ts';
+import { type NewScanState, type QrCodeUpdate, updateQrCodes, updateScanSettings } from './update-queries.ts';
 
 export interface ApplySteps {
   /** The same condition as before the transaction, asked again while the code is locked. */
@@ -38,20 +32,58 @@ export interface ApplySteps {
 /** The code has changed since the checks in a way that matters. The transaction is rolled back, and everything is checked again. */
 export class ChangedMeanwhile extends Error {}
 
+/** What several changes need, locked until the transaction ends. */
+interface Locked {
+  codes: ReadonlyMap<string, QrCodeRow>;
+  projects: ReadonlyMap<string, { is_archived: boolean }>;
+  /** With the changes that are decided so far. */
+  liveCodes: number;
+}
+
+/** A change that is decided, and only needs to be written. */
+interface Decision {
+  code: QrCodeRow;
+  update: QrCodeUpdate;
+  settings: Partial<NewScanState>;
+}
+
 /** Carries out a plan. */
 export async function applyChange(
   tx: Tx,
   actor: Actor,
-  { seen, change, moveTo, folderId }: ChangePlan,
+  plan: ChangePlan,
   { guard, finish, imagePriority = 0 }: ApplySteps,
 ): Promise<void> {
-  // Locks in the order account → project → code: the count first, because a trigger will change it.
-  const liveCodes = changesCounts(change, moveTo) ? await lockLiveCount(tx, actor.accountId) : 0;
-  const project =
-    change.status === 'active' || moveTo !== null
-      ? await lockProjectOpen(tx, moveTo ?? seen.project_id)
-      : null;
-  const code = await lockQrCode(tx, seen.qr_id);
+  const locked = await lockForChange(tx, actor, [plan]);
+  await writeChanges(tx, [await decideChange(tx, actor, plan, locked, guard)], imagePriority);
+  await finish?.(tx);
+}
+
+/** All locks in the order account → project → code, and in key order. The count comes first, because a trigger will change it. */
+export async function lockForChange(tx: Tx, actor: Actor, plans: ChangePlan[]): Promise<Locked> {
+  const isCounted = plans.some(({ change, moveTo }) => changesCounts(change, moveTo));
+  const liveCodes = isCounted ? await lockLiveCount(tx, actor.accountId) : 0;
+  const projectIds = plans.flatMap(({ seen, change, moveTo }) =>
+    change.status === 'active' || moveTo !== null ? [moveTo ?? seen.project_id] : [],
+  );
+  const projects = new Map<string, { is_archived: boolean }>();
+  for (const id of [...new Set(projectIds)].sort()) projects.set(id, await lockProjectOpen(tx, id));
+  const codes = await lockQrCodes(
+    tx,
+    plans.map(({ seen }) => seen.qr_id),
+  );
+  return { liveCodes, projects, codes: new Map(codes.map((code) => [code.qr_id, code])) };
+}
+
+/** Asks again, with everything locked, what may have changed since the plan was made. */
+export async function decideChange(
+  tx: Tx,
+  actor: Actor,
+  { seen, change, moveTo, folderId }: ChangePlan,
+  locked: Locked,
+  guard?: ApplySteps['guard'],
+): Promise<Decision> {
+  const code = locked.codes.get(seen.qr_id);
   if (code === undefined) throw notFound();
   await guard?.(tx);
   requirePossibleStatus(code, change);
@@ -61,8 +93,8 @@ export async function applyChange(
   const dependsOnIt = reactivates(code, change) || change.replaceInUrls !== undefined;
   if (dependsOnIt && !isAsChecked) throw new ChangedMeanwhile();
   if (reactivates(code, change) || moveTo !== null)
-    requirements.openProject(project ?? { is_archived: true });
-  if (reactivates(code, change)) requirements.quota(liveCodes, actor);
+    requirements.openProject(locked.projects.get(moveTo ?? seen.project_id) ?? { is_archived: true });
+  if (reactivates(code, change)) requirements.quota(locked.liveCodes, actor);
   if (moveTo !== null) requireMovable(code);
   if (folderId) await requireFolder(tx, moveTo ?? code.project_id, folderId);
   const update = {
@@ -70,18 +102,34 @@ export async function applyChange(
     ...(folderId !== undefined && { folder_id: folderId }),
     ...changedTags(code, change),
   };
-  await updateQrCode(tx, code.qr_id, update);
-  await updateScanSettings(tx, code.qr_id, scanSettings(change));
-  if (update.render_status === 'pending')
-    await insertRenderJobs(tx, [
-      { qr_id: code.qr_id, generation: code.render_generation + 1, priority: imagePriority },
-    ]);
-  if (code.status === 'blocked') await settleCodeSafety(tx, code.qr_id);
-  await finish?.(tx);
+  const isLive = (status: QrStatus) => status !== 'archived';
+  locked.liveCodes += Number(isLive(update.status ?? code.status)) - Number(isLive(code.status));
+  return { code, update, settings: scanSettings(change) };
+}
+
+export async function writeChanges(tx: Tx, decisions: Decision[], imagePriority: number): Promise<void> {
+  await updateQrCodes(
+    tx,
+    decisions.map(({ code, update }) => ({ qrId: code.qr_id, update })),
+  );
+  await updateScanSettings(
+    tx,
+    decisions.map(({ code, settings }) => ({ qrId: code.qr_id, settings })),
+  );
+  const redrawn = decisions.filter(({ update }) => update.render_status === 'pending');
+  await insertRenderJobs(
+    tx,
+    redrawn.map(({ code }) => ({
+      qr_id: code.qr_id,
+      generation: code.render_generation + 1,
+      priority: imagePriority,
+    })),
+  );
+  for (const { code } of decisions) if (code.status === 'blocked') await settleCodeSafety(tx, code.qr_id);
 }
 
 /** Whether a trigger will change the live counts. */
-export function changesCounts({ status }: QrCodeChange, moveTo: string | null): boolean {
+function changesCounts({ status }: QrCodeChange, moveTo: string | null): boolean {
   return status !== undefined || moveTo !== null;
 }
 

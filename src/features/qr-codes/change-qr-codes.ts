@@ -2,13 +2,12 @@ import type { Actor } from '#core/actor.ts';
 import { Refusal } from '#core/errors.ts';
 import { destinationsOf, type QrCodeChange } from '#core/qr-code-input.ts';
 import type { Db, Tx } from '../database.ts';
-import { lockProjectOpen } from '../projects/project-queries.ts';
 import { clearDestinations, withClearance } from '../url-safety/check/clear-destinations.ts';
 import type { Examiner } from '../url-safety/rescan/examine-destinations.ts';
-import { applyChange, ChangedMeanwhile, changesCounts } from './apply-change.ts';
+import { ChangedMeanwhile, decideChange, lockForChange, writeChanges } from './apply-change.ts';
 import { type Guard, keepsChanging } from './change-qr-code.ts';
 import { type ChangePlan, planChange, touchesDestinations } from './plan-change.ts';
-import { lockLiveCount } from './quota-queries.ts';
+import { listForChange } from './qr-code-queries.ts';
 import { bulkPriority } from './render-job-queries.ts';
 import { mergeChecks, sharedCheck } from './shared-check.ts';
 
@@ -66,27 +65,26 @@ async function planAll(db: Db, safety: Examiner, actor: Actor, items: ChangedIte
     actor,
     items.flatMap(({ change }) => destinationsOf(change)),
   );
+  const ids = items.map(({ qrId }) => qrId);
+  const seen = new Map((await listForChange(db, actor.accountId, ids)).map((code) => [code.qr_id, code]));
   const planned: PlannedItem[] = [];
   for (const item of items) {
-    const steps = { guard: item.guard, check };
+    const steps = { guard: item.guard, seen: seen.get(item.qrId), check };
     const plan = await ofItem(item.index, () => planChange(db, safety, actor, item.qrId, item.change, steps));
     planned.push({ ...item, plan });
   }
   return planned;
 }
 
-/** All locks in the order account → project → code, and in key order. */
 async function applyAll(tx: Tx, actor: Actor, planned: PlannedItem[]): Promise<void> {
   const checks = planned.filter(({ plan }) => touchesDestinations(plan)).map(({ plan }) => plan.checked);
   if (checks.length > 0) await clearDestinations(tx, mergeChecks(checks));
-  if (planned.some(({ change, plan }) => changesCounts(change, plan.moveTo)))
-    await lockLiveCount(tx, actor.accountId);
-  const projectIds = planned.flatMap(({ plan, change }) =>
-    plan.moveTo !== null || change.status === 'active' ? [plan.moveTo ?? plan.seen.project_id] : [],
-  );
-  for (const projectId of [...new Set(projectIds)].sort()) await lockProjectOpen(tx, projectId);
-  for (const { index, plan, guard } of planned.toSorted((a, b) => (a.qrId < b.qrId ? -1 : 1)))
-    await ofItem(index, () => applyChange(tx, actor, plan, { guard, imagePriority: bulkPriority }));
+  const plans = planned.map(({ plan }) => plan);
+  const locked = await lockForChange(tx, actor, plans);
+  const decisions = [];
+  for (const { index, plan, guard } of planned)
+    decisions.push(await ofItem(index, () => decideChange(tx, actor, plan, locked, guard)));
+  await writeChanges(tx, decisions, bulkPriority);
 }
 
 async function ofItem<Result>(index: number, work: () => Promise<Result>): Promise<Result> {

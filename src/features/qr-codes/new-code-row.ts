@@ -4,7 +4,8 @@ import { formatRules, type NewQrCode } from '#core/qr-code-input.ts';
 import { makeSlug } from '#core/slug.ts';
 import { newUuid } from '#platform/new-uuid.ts';
 import type { Admission } from './admit-qr-code.ts';
-import type { NewQrCodeRow, NewScanState } from './qr-code-queries.ts';
+import type { NewQrCodeRow } from './qr-code-queries.ts';
+import type { NewScanState } from './update-queries.ts';
 
 /** The rows of a new code. */
 export function newCodeRow(

@@ -18,12 +18,12 @@ import { chooseDesign } from '../style-templates/choose-design.ts';
 import type { CheckResult } from '../url-safety/check/url-checker.ts';
 import { insertExamineJob } from '../url-safety/rescan/change-queries.ts';
 import { type Examiner, examineDestinations } from '../url-safety/rescan/examine-destinations.ts';
-import { type FullQrCodeRow, findQrCode, type QrCodeRow } from './qr-code-queries.ts';
+import { type ChangedRow, findForChange, type QrCodeRow } from './qr-code-queries.ts';
 import { requirements } from './requirements.ts';
 
 /** Everything about a change that was checked before its transaction. */
 export interface ChangePlan {
-  seen: FullQrCodeRow;
+  seen: ChangedRow;
   change: QrCodeChange;
   checked: CheckResult;
   /** The project to move the code to; null: it stays. */
@@ -35,6 +35,8 @@ export interface ChangePlan {
 export interface PlanSteps {
   /** A further condition. It refuses by throwing. */
   guard?: ((db: Db) => Promise<void>) | null;
+  /** The code, if it was read together with others. */
+  seen?: ChangedRow | undefined;
   /** Checks destinations, or looks up the result of a check of many. */
   check: (destinations: Destination[]) => Promise<CheckResult>;
 }
@@ -46,9 +48,9 @@ export async function planChange(
   actor: Actor,
   qrId: string,
   asked: QrCodeChange,
-  { guard, check }: PlanSteps,
+  { guard, seen: known, check }: PlanSteps,
 ): Promise<ChangePlan> {
-  const seen = await findQrCode(db, actor.accountId, qrId);
+  const seen = known ?? (await findForChange(db, actor.accountId, qrId));
   if (seen === undefined || !can(actor, 'codes.read', seen.project_id)) throw notFound();
   permit(actor, 'codes.change', seen.project_id);
   await guard?.(db);

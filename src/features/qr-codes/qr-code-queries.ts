@@ -2,6 +2,7 @@ import assert from 'node:assert';
 import { sql } from 'kysely';
 import type { QrType } from '#core/qr-type.ts';
 import type { Db, QrStatus, RenderStatus, Tx } from '../database.ts';
+import { type NewScanState, type QrCodeUpdate, updateQrCodes } from './update-queries.ts';
 
 /** A code without its scan state: enough for creation and lists. */
 export interface QrCodeRow {
@@ -39,10 +40,14 @@ export interface QrCodeRow {
   updated_at: Date;
 }
 
-export interface FullQrCodeRow extends QrCodeRow {
-  scan_count: number;
+/** A code as a change sees it. */
+export interface ChangedRow extends QrCodeRow {
   scan_limit: number | null;
   expires_at: Date | null;
+}
+
+export interface FullQrCodeRow extends ChangedRow {
+  scan_count: number;
 }
 
 /** The domain of a code's project for links. */
@@ -84,7 +89,7 @@ export const qrCodeColumns = [
 /** Exact, including scans that are not folded yet. Each code searches all open scans, so this is for one code or a page of the dashboard. */
 export const exactScanCount =
   sql<number>`(select scan_count from scan_counts where scan_counts.qr_id = qr_codes.qr_id)`.as('scan_count');
-const scanColumns = [exactScanCount, 'scan_limit', 'expires_at'] as const;
+const scanSettings = ['scan_limit', 'expires_at'] as const;
 
 export interface NewQrCodeRow {
   qr_id: string;
@@ -103,11 +108,6 @@ export interface NewQrCodeRow {
   folder_id?: string | null;
   /** Defaults to the current time. */
   created_at?: Date;
-}
-
-export interface NewScanState {
-  scan_limit: number | null;
-  expires_at: Date | null;
 }
 
 /** A code and its scan state. */
@@ -167,6 +167,23 @@ export function listQrCodesById(db: Db | Tx, accountId: string, qrIds: string[])
     .execute();
 }
 
+export async function findForChange(
+  db: Db,
+  accountId: string,
+  qrId: string,
+): Promise<ChangedRow | undefined> {
+  const [code] = await listForChange(db, accountId, [qrId]);
+  return code;
+}
+
+/** Without their counts, which cost much for many codes. */
+export function listForChange(db: Db, accountId: string, qrIds: string[]): Promise<ChangedRow[]> {
+  return selectChanged(db)
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`qr_codes.qr_id = any(${qrIds}::uuid[])`)
+    .execute();
+}
+
 export type TargetRow = Pick<
   QrCodeRow,
   'qr_id' | 'project_id' | 'label' | 'type' | 'redirect_url' | 'redirect_rules'
@@ -216,61 +233,33 @@ export async function listRendered(db: Db, qrIds: string[]): Promise<string[]> {
   return rows.map(({ qr_id }) => qr_id);
 }
 
-export function lockQrCode(tx: Tx, qrId: string): Promise<QrCodeRow | undefined> {
+export async function lockQrCode(tx: Tx, qrId: string): Promise<QrCodeRow | undefined> {
+  const [code] = await lockQrCodes(tx, [qrId]);
+  return code;
+}
+
+/** In key order. */
+export function lockQrCodes(tx: Tx, qrIds: string[]): Promise<QrCodeRow[]> {
   return tx
     .selectFrom('qr_codes')
     .select(qrCodeColumns)
-    .where('qr_id', '=', qrId)
+    .where(sql<boolean>`qr_id = any(${qrIds}::uuid[])`)
+    .orderBy('qr_id')
     .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-export interface QrCodeUpdate {
-  project_id?: string;
-  folder_id?: string | null;
-  tags?: string[];
-  forwarded_params?: string[];
-  label?: string;
-  redirect_url?: string;
-  redirect_rules?: string;
-  qr_data?: string;
-  render_metadata?: string | null;
-  analytics_enabled?: boolean;
-  status?: QrStatus;
-  blocked_by?: 'rescan' | 'operator' | null;
-  render_status?: RenderStatus;
-  /** Requests a new image, and makes a running render outdated. */
-  nextGeneration?: boolean;
-}
-
-/** Writes only the given fields, so that two changes of different fields both last. */
-export async function updateQrCode(tx: Tx, qrId: string, update: QrCodeUpdate): Promise<void> {
-  const { nextGeneration, ...columns } = update;
-  await tx
-    .updateTable('qr_codes')
-    .set((eb) => ({
-      // Also if only scan settings change: the trigger sets updated_at.
-      label: eb.ref('label'),
-      ...columns,
-      ...(nextGeneration && { render_generation: sql`render_generation + 1` }),
-      ...(update.render_status === 'pending' && { render_requested_at: sql`now()`, render_error: null }),
-    }))
-    .where('qr_id', '=', qrId)
     .execute();
 }
 
-export async function updateScanSettings(
-  tx: Tx,
-  qrId: string,
-  settings: Partial<NewScanState>,
-): Promise<void> {
-  if (Object.keys(settings).length === 0) return;
-  await tx.updateTable('scan_state').set(settings).where('qr_id', '=', qrId).execute();
+export async function updateQrCode(tx: Tx, qrId: string, update: QrCodeUpdate): Promise<void> {
+  await updateQrCodes(tx, [{ qrId, update }]);
 }
 
-function selectFull(db: Db | Tx) {
+function selectChanged(db: Db | Tx) {
   return db
     .selectFrom('qr_codes')
     .innerJoin('scan_state', 'scan_state.qr_id', 'qr_codes.qr_id')
-    .select([...qrCodeColumns, ...scanColumns]);
+    .select([...qrCodeColumns, ...scanSettings]);
+}
+
+function selectFull(db: Db | Tx) {
+  return selectChanged(db).select(exactScanCount);
 }
