@@ -1,45 +1,61 @@
 import { Command } from 'commander';
-import { accountCommands } from './account-commands.ts';
-import { analyticsCommand } from './analytics-command.ts';
-import { backupCommands } from './backup-commands.ts';
-import { bulkCommand } from './bulk-command.ts';
-import { checkCommand } from './check-command.ts';
 import type { CliContext } from './cli-context.ts';
-import { countryCommand } from './country/country-command.ts';
-import { demoCommand } from './demo-command.ts';
-import { doctorCommand } from './doctor/doctor-command.ts';
-import { domainCommands } from './domain-commands.ts';
 import { exitCodeHelp } from './exit-code.ts';
-import { exportCommand } from './export-command.ts';
-import { historyCommand } from './history-command.ts';
-import { hostCommand } from './host-commands.ts';
-import { journalCommands } from './journal-commands.ts';
-import { keyCommands } from './key-commands.ts';
-import { labelsCommand } from './labels-command.ts';
-import { ledgerCommands } from './ledger-commands.ts';
-import { lineageCommand } from './lineage-commands.ts';
-import { listenCommand } from './listen-command.ts';
-import { mcpCommand } from './mcp-command.ts';
-import { planCommands } from './plan-commands.ts';
-import { plannedCommands } from './planned-commands.ts';
-import { printCommand } from './print-command.ts';
-import { migrateCommand, startCommand } from './process-commands.ts';
-import { profileCommands } from './profile-commands.ts';
-import { projectCommands } from './project-commands.ts';
-import { qrCommands } from './qr-commands.ts';
-import { renderCommand } from './render-command.ts';
-import { safetyCommands } from './safety-commands.ts';
-import { secretsCommands } from './secrets-commands.ts';
-import { topCommand } from './top-command.ts';
-import { userCommands } from './user-commands.ts';
-import { watchCommands } from './watch-commands.ts';
-import { webhookCommands } from './webhook-commands.ts';
 
-/** The whole command line. `exit` gets the exit code of commands with more results than success. */
-export function buildProgram(context: CliContext, version: string, exit: (code: number) => void): Command {
+interface CommandParts {
+  context: CliContext;
+  version: string;
+  /** Gets the exit code of commands with more results than success. */
+  exit: (code: number) => void;
+}
+
+/** All commands, in the order of the help. Each is loaded when it is asked for: together they take longer than most of them need to run. */
+const commands: Readonly<Record<string, (parts: CommandParts) => Promise<Command>>> = {
+  start: async ({ context, exit }) => (await import('./process-commands.ts')).startCommand(context, exit),
+  migrate: async ({ context }) => (await import('./process-commands.ts')).migrateCommand(context),
+  doctor: async ({ context, exit }) =>
+    (await import('./doctor/doctor-command.ts')).doctorCommand(context, exit),
+  top: async ({ context }) => (await import('./top-command.ts')).topCommand(context),
+  backup: async ({ context, exit }) => (await import('./backup-commands.ts')).backupCommands(context, exit),
+  lineage: async ({ context }) => (await import('./lineage-commands.ts')).lineageCommand(context),
+  journal: async ({ context }) => (await import('./journal-commands.ts')).journalCommands(context),
+  ledger: async ({ context }) => (await import('./ledger-commands.ts')).ledgerCommands(context),
+  demo: async ({ context }) => (await import('./demo-command.ts')).demoCommand(context),
+  account: async ({ context }) => (await import('./account-commands.ts')).accountCommands(context),
+  user: async ({ context }) => (await import('./user-commands.ts')).userCommands(context),
+  secrets: async ({ context }) => (await import('./secrets-commands.ts')).secretsCommands(context),
+  key: async ({ context }) => (await import('./key-commands.ts')).keyCommands(context),
+  project: async ({ context }) => (await import('./project-commands.ts')).projectCommands(context),
+  domain: async ({ context }) => (await import('./domain-commands.ts')).domainCommands(context),
+  country: async ({ context }) => (await import('./country/country-command.ts')).countryCommand(context),
+  host: async ({ context }) => (await import('./host-commands.ts')).hostCommand(context),
+  qr: async ({ context }) => (await import('./qr-commands.ts')).qrCommands(context),
+  history: async ({ context }) => (await import('./history-command.ts')).historyCommand(context),
+  profile: async ({ context }) => (await import('./profile-commands.ts')).profileCommands(context),
+  analytics: async ({ context }) => (await import('./analytics-command.ts')).analyticsCommand(context),
+  bulk: async ({ context }) => (await import('./bulk-command.ts')).bulkCommand(context),
+  export: async ({ context }) => (await import('./export-command.ts')).exportCommand(context),
+  print: async ({ context }) => (await import('./print-command.ts')).printCommand(context),
+  labels: async ({ context }) => (await import('./labels-command.ts')).labelsCommand(context),
+  check: async ({ context, exit }) => (await import('./check-command.ts')).checkCommand(context, exit),
+  listen: async ({ context }) => (await import('./listen-command.ts')).listenCommand(context),
+  webhook: async ({ context }) => (await import('./webhook-commands.ts')).webhookCommands(context),
+  planned: async ({ context }) => (await import('./planned-commands.ts')).plannedCommands(context),
+  watch: async ({ context }) => (await import('./watch-commands.ts')).watchCommands(context),
+  mcp: async ({ context, version }) => (await import('./mcp-command.ts')).mcpCommand(context, version),
+  safety: async ({ context }) => (await import('./safety-commands.ts')).safetyCommands(context),
+  plan: async ({ context }) => (await import('./plan-commands.ts')).planCommands(context),
+  render: async ({ context }) => (await import('./render-command.ts')).renderCommand(context),
+};
+
+/**
+ * The command line.
+ * @param asked the first word after the program. If it is a command, only that one is loaded.
+ */
+export async function buildProgram(parts: CommandParts, asked: string | undefined): Promise<Command> {
   const program = new Command('waypost')
     .description('Dynamic QR codes whose links resolve for years, count exactly and never go stale.')
-    .version(version)
+    .version(parts.version)
     .showHelpAfterError('Run it with --help to see its options.')
     .addHelpText(
       'after',
@@ -51,39 +67,9 @@ Examples:
   $ waypost doctor
 ${exitCodeHelp}`,
     );
-  program.addCommand(startCommand(context, exit));
-  program.addCommand(migrateCommand(context));
-  program.addCommand(doctorCommand(context, exit));
-  program.addCommand(topCommand(context));
-  program.addCommand(backupCommands(context, exit));
-  program.addCommand(lineageCommand(context));
-  program.addCommand(journalCommands(context));
-  program.addCommand(ledgerCommands(context));
-  program.addCommand(demoCommand(context));
-  program.addCommand(accountCommands(context));
-  program.addCommand(userCommands(context));
-  program.addCommand(secretsCommands(context));
-  program.addCommand(keyCommands(context));
-  program.addCommand(projectCommands(context));
-  program.addCommand(domainCommands(context));
-  program.addCommand(countryCommand(context));
-  program.addCommand(hostCommand(context));
-  program.addCommand(qrCommands(context));
-  program.addCommand(historyCommand(context));
-  program.addCommand(profileCommands(context));
-  program.addCommand(analyticsCommand(context));
-  program.addCommand(bulkCommand(context));
-  program.addCommand(exportCommand(context));
-  program.addCommand(printCommand(context));
-  program.addCommand(labelsCommand(context));
-  program.addCommand(checkCommand(context, exit));
-  program.addCommand(listenCommand(context));
-  program.addCommand(webhookCommands(context));
-  program.addCommand(plannedCommands(context));
-  program.addCommand(watchCommands(context));
-  program.addCommand(mcpCommand(context, version));
-  program.addCommand(safetyCommands(context));
-  program.addCommand(planCommands(context));
-  program.addCommand(renderCommand(context));
+  if (asked === '--version') return program;
+  const isKnown = asked !== undefined && Object.hasOwn(commands, asked);
+  for (const [name, load] of Object.entries(commands))
+    if (!isKnown || name === asked) program.addCommand(await load(parts));
   return program;
 }

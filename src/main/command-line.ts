@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { type Command, CommanderError } from 'commander';
+import type { CliContext } from '#cli/cli-context.ts';
 import { exitCode } from '#cli/exit-code.ts';
 import { buildProgram } from '#cli/program.ts';
 import { Refusal } from '#core/errors.ts';
@@ -46,53 +47,51 @@ export async function runCommandLine(
   const readConfig = (): Config => (config ??= loadConfig(environment));
   const openDatabase = (): Db => (opened.db ??= openPool(readConfig()));
 
-  const program = buildProgram(
-    {
-      config: readConfig,
-      db: openDatabase,
-      patientDb: () => (opened.patient ??= openPool(readConfig(), wholeTableTimeouts)),
-      ledgers: () => (opened.ledgers ??= openLedgers(readConfig())),
-      safety: () =>
-        createSafety(openDatabase(), {
-          config: readConfig(),
-          clock: systemClock,
-          log: silentLog,
-          metrics: createMetrics(),
-        }),
-      plans: () => loadPlanCatalogue(readConfig().plansFile),
-      files: () => openFileStore(readConfig().fileStore),
-      mailOffice: () => ({
-        secrets: new Secrets(readConfig().secretKeys),
-        mail: readConfig().mail,
+  const context: CliContext = {
+    config: readConfig,
+    db: openDatabase,
+    patientDb: () => (opened.patient ??= openPool(readConfig(), wholeTableTimeouts)),
+    ledgers: () => (opened.ledgers ??= openLedgers(readConfig())),
+    safety: () =>
+      createSafety(openDatabase(), {
+        config: readConfig(),
+        clock: systemClock,
         log: silentLog,
+        metrics: createMetrics(),
       }),
-      environment,
-      migrationsFolder,
-      grantsFile,
-      ledgerMigrationsFolder,
-      ledgerGrantsFile,
-      print: (line) => process.stdout.write(`${line}\n`),
-      replayJournals: async () => {
-        const { replayJournals } = await import('./replay-journals.ts');
-        return replayJournals(readConfig(), silentLog);
-      },
-      explainLink: async (slug, scan) => {
-        const { explainLink } = await import('./explain-link.ts');
-        return explainLink(readConfig(), slug, scan);
-      },
-      start: async (parts) => {
-        // The service is ten times as large as the command line: only this command loads it.
-        const { start } = await import('./start.ts');
-        return start(environment, readConfig(), parts as PartName[], packageVersion());
-      },
-      partNames,
+    plans: () => loadPlanCatalogue(readConfig().plansFile),
+    files: () => openFileStore(readConfig().fileStore),
+    mailOffice: () => ({
+      secrets: new Secrets(readConfig().secretKeys),
+      mail: readConfig().mail,
+      log: silentLog,
+    }),
+    environment,
+    migrationsFolder,
+    grantsFile,
+    ledgerMigrationsFolder,
+    ledgerGrantsFile,
+    print: (line) => process.stdout.write(`${line}\n`),
+    replayJournals: async () => {
+      const { replayJournals } = await import('./replay-journals.ts');
+      return replayJournals(readConfig(), silentLog);
     },
-    packageVersion(),
-    (outcome) => {
-      code = outcome;
+    explainLink: async (slug, scan) => {
+      const { explainLink } = await import('./explain-link.ts');
+      return explainLink(readConfig(), slug, scan);
     },
-  );
+    start: async (parts) => {
+      // The service is ten times as large as the command line: only this command loads it.
+      const { start } = await import('./start.ts');
+      return start(environment, readConfig(), parts as PartName[], packageVersion());
+    },
+    partNames,
+  };
   try {
+    const exit = (outcome: number) => {
+      code = outcome;
+    };
+    const program = await buildProgram({ context, version: packageVersion(), exit }, argv[2]);
     throwInsteadOfExit(program);
     await program.parseAsync(argv);
     return code;
