@@ -5,7 +5,7 @@ import { readStaticFolder } from '#platform/static-folder.ts';
 import { sendStatic } from './send-static.ts';
 
 const folder = fileURLToPath(new URL('../../docs/dist', import.meta.url));
-const firstPage = 'quick-start';
+const firstPage = 'start';
 const options = { schema: { hide: true } };
 /** Also of the first page. */
 export const guidePolicy = [
@@ -13,6 +13,7 @@ export const guidePolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "media-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",

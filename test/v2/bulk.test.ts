@@ -110,6 +110,22 @@ describe('creating many codes', () => {
     assert.equal(await countCodes(owner), 10);
   });
 
+  test('archiving and restoring in one atomic request needs room for the difference only', async () => {
+    const owner = await api.createAccount({ limits: { ...roomyLimits, qr_codes: 3 } });
+    const [first, second, third] = (await send('POST', { items: items(3) }, {}, owner)).body.results.map(
+      (result: { qr_code: { qr_id: string } }) => result.qr_code.qr_id,
+    );
+    const change = (qr_id: string, status: string) => ({ qr_id, change: { status } });
+    const apply = (list: unknown[]) => send('PATCH', { items: list, atomic: true }, {}, owner);
+    assert.equal((await apply([change(first, 'archived')])).status, 200);
+    assert.equal((await send('POST', { items: items(1) }, {}, owner)).body.succeeded, 1);
+    const swapped = await apply([change(second, 'archived'), change(first, 'active')]);
+    assert.equal(swapped.status, 200, JSON.stringify(swapped.body));
+    const refused = await apply([change(second, 'active'), change(third, 'active')]);
+    assert.deepEqual([refused.status, refused.body.code], [402, 'quota_exceeded_qr']);
+    assert.match(refused.body.param, /^items\[0\]/);
+  });
+
   test(`${rounds} rounds against single creates: never one more than the quota, and never one less`, async () => {
     for (let round = 0; round < rounds; round++) {
       const quota = 4 + (round % 9);

@@ -6,6 +6,7 @@ import { parseIdentifier } from '#core/identifier.ts';
 import { exportAccount } from '#features/account-data/export-account.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { readMails } from '../support/data/read-mails.ts';
+import { until } from '../support/measure/until.ts';
 import { restrictedKey } from '../support/scratch/restricted-key.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 import { noLedgers } from '../support/scratch/test-ledger.ts';
@@ -90,6 +91,42 @@ describe('a planned change', () => {
       api.db,
     );
     assert.deepEqual(rows, [{ archived: 120, entries: 120 }]);
+  });
+
+  test('waits for earlier plans of its codes, and neither these nor their number hold up others', async () => {
+    const [held = '', free = ''] = await makeCodes(2);
+    const stranger = await api.createAccount();
+    const { qr_id: theirs } = await api.createQrCode(stranger);
+    const [heldId, freeId, theirId] = uuids([held, free, theirs]);
+    const due = (label: string, id: string | undefined, by = account, at = '1 minute') => sql<{
+      plan_id: string;
+    }>`
+      insert into planned_changes (account_id, actor_kind, actor_id, label, change, qr_ids, apply_at)
+      values (${by.uuid}, 'api_key', ${by.keyId}, '', ${JSON.stringify({ label })}::jsonb, array[${id}::uuid], now() - ${at}::interval)
+      returning plan_id`;
+    // Claimed for a long time, as if its process was slow, and followed by more plans than fit into a page.
+    await sql`insert into planned_changes (account_id, actor_kind, actor_id, label, change, qr_ids, apply_at, started_at, claimed_until)
+      select ${account.uuid}, 'api_key', ${account.keyId}, 'slow', jsonb_build_object('label', 'Slow ' || nth), array[${heldId}::uuid],
+        now() - interval '2 minutes' + nth * interval '1 ms', case nth when 0 then now() end, case nth when 0 then now() + interval '8 s' end
+      from generate_series(0, 160) nth`.execute(api.db);
+    for (const query of [due('Free', freeId), due('Theirs', theirId, stranger)]) await query.execute(api.db);
+    const labelOf = async (id: string | undefined) =>
+      (await sql<{ label: string }>`select label from qr_codes where qr_id = ${id}::uuid`.execute(api.db))
+        .rows[0]?.label;
+    await until(
+      'the others are applied',
+      async () => (await labelOf(freeId)) === 'Free' && (await labelOf(theirId)) === 'Theirs',
+      6_000,
+    );
+    assert.doesNotMatch((await labelOf(heldId)) ?? '', /Slow/);
+    await until('all are applied', async () => (await labelOf(heldId)) === 'Slow 160', 60_000);
+    const { rows } = await sql<{ labels: string[] }>`
+      select array_agg(after ->> 'label' order by change_id) as labels from code_history
+      where qr_id = ${heldId}::uuid and operation = 'changed'`.execute(api.db);
+    assert.deepEqual(
+      rows[0]?.labels,
+      Array.from({ length: 161 }, (_, nth) => `Slow ${nth}`),
+    );
   });
 
   test('can be changed and cancelled until it begins', async () => {

@@ -38,8 +38,12 @@ export interface PlannedTools {
 
 /** In one turn. */
 const plansAtOnce = 100;
+/** How often a chunk is divided around a code that is refused. */
+const splitsMax = 3;
 /** In one transaction. */
 const codesAtOnce = 100;
+/** What a process does in much less time than a claim lasts. */
+const codesPerTurn = 200;
 /** A process that died loses its plans after this time. */
 const claimSeconds = 1;
 /** While something that is needed is away, a plan is tried again for so long, with pauses. */
@@ -69,7 +73,12 @@ class PlanUndone extends Error {}
  * its codes, so each code is changed once, however many processes do this and whenever they die.
  */
 export async function applyDueChanges(db: Db, tools: PlannedTools): Promise<number> {
-  const claimed = await claimDue(db, { limit: plansAtOnce, seconds: claimSeconds });
+  const claimed = await claimDue(db, {
+    plans: plansAtOnce,
+    codes: codesPerTurn,
+    codesPerPlan: codesAtOnce,
+    seconds: claimSeconds,
+  });
   const planners = new Map<string, Promise<Planner | Refusal>>();
   const chunks: Chunk[] = [];
   const taken = new Set<string>();
@@ -129,6 +138,7 @@ async function applyChunk(
   tools: PlannedTools,
   paused: Set<string>,
   { planner, items: all }: Chunk,
+  splits = 0,
 ): Promise<void> {
   const items = all.filter(({ plan }) => !paused.has(plan.plan_id));
   const [first] = items;
@@ -148,16 +158,19 @@ async function applyChunk(
     if (error instanceof PlanUndone) return updateStopped(db, plan.plan_id);
     const refusal = asRefusal(tools)(error);
     if (items.length > 1)
-      for (const part of partsAround(items, error))
-        await applyChunk(db, tools, paused, { planner, items: part });
+      for (const part of partsAround(items, error, splits))
+        await applyChunk(db, tools, paused, { planner, items: part }, splits + 1);
     else if (isPatient(tools, refusal, plan)) paused.add(plan.plan_id);
     else await refuse(db, tools, items, refusal);
   }
 }
 
-/** One code is refused: those before it, itself, and those after it. If nobody knows which one, each by itself. The order stays. */
-function partsAround(items: Item[], error: unknown): Item[][] {
-  if (!(error instanceof ItemRefused)) return items.map((item) => [item]);
+/**
+ * If one code is refused, the others are changed in two parts: those before it and those after it. If many are refused, or it isn't known
+ * which one, each code is changed by itself. The order stays the same.
+ */
+function partsAround(items: Item[], error: unknown, splits: number): Item[][] {
+  if (!(error instanceof ItemRefused) || splits >= splitsMax) return items.map((item) => [item]);
   const { index } = error;
   return [items.slice(0, index), items.slice(index, index + 1), items.slice(index + 1)];
 }

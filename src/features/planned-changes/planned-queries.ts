@@ -131,16 +131,13 @@ export async function updateCancelled(tx: Tx, planId: string): Promise<PlannedRo
 export async function millisecondsUntilDue(db: Db, most: number): Promise<number> {
   const { rows } = await sql<{ wait: number | null }>`
     select extract(epoch from min(apply_at) - clock_timestamp())::float8 * 1000 as wait
-    from planned_changes where ${isWaiting} and apply_at > clock_timestamp()`.execute(db);
+    from planned_changes where ${isWaiting} and apply_at > statement_timestamp()`.execute(db);
   return Math.min(most, Math.max(0, rows[0]?.wait ?? most));
 }
 
-const isFree = sql.raw('(claimed_until is null or claimed_until < clock_timestamp())');
-const isDue = sql.raw('finished_at is null and cancelled_at is null and apply_at <= clock_timestamp()');
-/** More of them wait until the first ones are done. */
-const dueSeenMax = 5_000;
-/** Of all candidates together. */
-const codesSeenMax = 20_000;
+// The time of the statement, so that an index finds them.
+const isFree = sql.raw('(claimed_until is null or claimed_until < statement_timestamp())');
+const isDue = sql.raw('finished_at is null and cancelled_at is null and apply_at <= statement_timestamp()');
 
 export async function isAnyDue(db: Db): Promise<boolean> {
   const { rows } = await sql`select from planned_changes where ${isDue} and ${isFree} limit 1`.execute(db);
@@ -152,36 +149,48 @@ export async function lockClaims(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('planned_changes'))`.execute(tx);
 }
 
-type Candidate = Pick<PlannedRow, 'plan_id' | 'apply_at' | 'qr_ids'>;
+type Candidate = Pick<PlannedRow, 'plan_id' | 'apply_at' | 'qr_ids'> & {
+  /** The place among the plans of its account, from 1. */
+  nth: number;
+};
 
-/** Plans that are due and free. Accounts take turns. */
-export async function listFreePlans(tx: Tx, limit: number): Promise<Candidate[]> {
+/** Plans that are due and free, after another one. Accounts take turns. */
+export async function listFreePlans(
+  tx: Tx,
+  after: Pick<Candidate, 'nth' | 'apply_at' | 'plan_id'> | null,
+  limit: number,
+): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select plan_id, apply_at, qr_ids from (
-      select *, sum(cardinality(qr_ids)) over (order by nth, apply_at, plan_id) - cardinality(qr_ids) as codes_before from (
-        select *, row_number() over (partition by account_id order by apply_at, plan_id) as nth from (
-          select plan_id, account_id, apply_at, qr_ids from planned_changes where ${isDue} and ${isFree}
-          order by apply_at limit ${dueSeenMax}) seen) turn
-      order by nth, apply_at, plan_id limit ${limit}) candidate
-    where codes_before < ${codesSeenMax}
-    order by nth, apply_at, plan_id`.execute(tx);
+    select plan_id, page.apply_at, page.nth, qr_ids from (
+      select * from (
+        select plan_id, apply_at, (row_number() over (partition by account_id order by apply_at, plan_id))::int as nth
+        from planned_changes where ${isDue} and ${isFree}) turn
+      where ${after === null ? sql`true` : sql`(nth, apply_at, plan_id) > (${after.nth}, ${after.apply_at}, ${after.plan_id}::uuid)`}
+      order by nth, apply_at, plan_id limit ${limit}) page
+    join planned_changes using (plan_id) order by page.nth, page.apply_at, plan_id`.execute(tx);
   return rows;
 }
 
 /** Plans that have begun and change one of these codes. */
-export async function listBegunPlans(tx: Tx, qrIds: string[]): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
+export async function listBegunPlans(
+  tx: Tx,
+  qrIds: string[],
+): Promise<Pick<PlannedRow, 'plan_id' | 'apply_at' | 'qr_ids'>[]> {
+  const { rows } = await sql<PlannedRow>`
     select plan_id, apply_at, array(select code from unnest(qr_ids) as code where code = any(${qrIds}::uuid[])) as qr_ids
     from planned_changes where ${isDue} and started_at is not null
       and exists (select from unnest(qr_ids) as code where code = any(${qrIds}::uuid[]))`.execute(tx);
   return rows;
 }
 
+/** Those that somebody is editing at the moment, or has moved to a later time, are left out. */
 export async function updateClaimed(tx: Tx, planIds: string[], seconds: number): Promise<PlannedRow[]> {
   const { rows } = await sql<PlannedRow>`
     update planned_changes set claimed_until = clock_timestamp() + make_interval(secs => ${seconds}),
       started_at = coalesce(started_at, now())
-    where plan_id = any(${planIds}::uuid[]) and ${isWaiting} and ${isFree} returning ${columns}`.execute(tx);
+    where plan_id in (
+      select plan_id from planned_changes where plan_id = any(${planIds}::uuid[]) and ${isDue} and ${isFree} for update skip locked)
+    returning ${columns}`.execute(tx);
   return rows.sort(compareTurns);
 }
 

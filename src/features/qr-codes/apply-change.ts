@@ -18,7 +18,13 @@ import { lockQrCodes, type QrCodeRow } from './qr-code-queries.ts';
 import { lockLiveCount } from './quota-queries.ts';
 import { insertRenderJobs } from './render-job-queries.ts';
 import { requirements } from './requirements.ts';
-import { type NewScanState, type QrCodeUpdate, updateQrCodes, updateScanSettings } from './update-queries.ts';
+import {
+  lockScanStates,
+  type NewScanState,
+  type QrCodeUpdate,
+  updateQrCodes,
+  updateScanSettings,
+} from './update-queries.ts';
 
 export interface ApplySteps {
   /** The same condition as before the transaction, asked again while the code is locked. */
@@ -72,6 +78,9 @@ export async function lockForChange(tx: Tx, actor: Actor, plans: ChangePlan[]): 
     tx,
     plans.map(({ seen }) => seen.qr_id),
   );
+  // One row can't be locked in a wrong order.
+  const scanned = plans.filter(changesScans).map(({ seen }) => seen.qr_id);
+  if (scanned.length > 1) await lockScanStates(tx, scanned);
   return { liveCodes, projects, codes: new Map(codes.map((code) => [code.qr_id, code])) };
 }
 
@@ -126,6 +135,23 @@ export async function writeChanges(tx: Tx, decisions: Decision[], imagePriority:
     })),
   );
   for (const { code } of decisions) if (code.status === 'blocked') await settleCodeSafety(tx, code.qr_id);
+}
+
+const fieldsOfScans = [
+  'status',
+  'redirectUrl',
+  'redirectRules',
+  'replaceInUrls',
+  'content',
+  'forwardedParams',
+  'analyticsEnabled',
+  'scanLimit',
+  'expiresAt',
+] as const;
+
+/** Whether the change writes to `scan_state`, by itself or by a trigger. */
+function changesScans({ change, moveTo }: ChangePlan): boolean {
+  return moveTo !== null || fieldsOfScans.some((field) => change[field] !== undefined);
 }
 
 /** Whether a trigger will change the live counts. */

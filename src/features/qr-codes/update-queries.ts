@@ -43,7 +43,7 @@ const columnTypes: Record<Exclude<keyof QrCodeUpdate, 'nextGeneration'>, string>
 const settingTypes: Record<keyof NewScanState, string> = { scan_limit: 'integer', expires_at: 'timestamptz' };
 
 /** Of one statement. A design can have a logo of several hundred kilobytes. */
-const lettersMax = 4_000_000;
+const charactersMax = 4_000_000;
 
 /**
  * Writes only the given fields, so that two changes of different fields both last. Codes with the same fields share a statement.
@@ -90,6 +90,13 @@ export async function updateScanSettings(
   }
 }
 
+/** In key order, like those who count scans. */
+export async function lockScanStates(tx: Tx, qrIds: string[]): Promise<void> {
+  await sql`select from scan_state where qr_id = any(${qrIds}::uuid[]) order by qr_id for no key update`.execute(
+    tx,
+  );
+}
+
 /** Each row has its own values for the same columns. */
 async function updateRows(
   tx: Tx,
@@ -103,22 +110,25 @@ async function updateRows(
   const assignments = names.map(
     (name) => `${name} = given.${name}${types[name] === 'jsonb' ? '::jsonb' : ''}`,
   );
-  for (const part of inParts(rows.map((row) => JSON.stringify(row))))
+  for (const part of inParts(rows))
     await sql`update ${sql.table(table)} code set ${sql.raw([...assignments, ...further].join(', '))}
       from jsonb_to_recordset(${`[${part.join()}]`}::jsonb) as given (${sql.raw(['qr_id uuid', ...given].join(', '))})
       where code.qr_id = given.qr_id`.execute(tx);
 }
 
-function inParts(texts: string[]): string[][] {
-  const parts: string[][] = [];
-  let letters = lettersMax;
-  for (const text of texts) {
-    letters += text.length;
-    if (letters > lettersMax) {
-      parts.push([]);
-      letters = text.length;
+/** Rows as JSON, only as many at a time as one statement takes. */
+function* inParts(rows: Record<string, unknown>[]): Generator<string[]> {
+  let part: string[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    if (part.length > 0 && characters + text.length > charactersMax) {
+      yield part;
+      part = [];
+      characters = 0;
     }
-    parts.at(-1)?.push(text);
+    part.push(text);
+    characters += text.length;
   }
-  return parts;
+  if (part.length > 0) yield part;
 }
