@@ -11,7 +11,7 @@ import { createScratchPostgres, type ScratchPostgres } from '../test/support/scr
 import { startTestApi, type TestApi } from '../test/support/scratch/test-api.ts';
 import { addLedgerServers } from '../test/support/scratch/test-ledger.ts';
 import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
-import { type Measured, measureLoad, type Runner } from './support/measure-load.ts';
+import { type Measured, type MeasuredNumber, measureLoad, type Runner } from './support/measure-load.ts';
 import { listPostgresPids, makeCodes, spawnServer } from './support/scan-bench.ts';
 
 const codeCount = scaled(10_000, 500);
@@ -72,7 +72,7 @@ test('two ledger servers take work from the first server', async (t) => {
     all.three.push(await measureLoad(runners.three, load, { postgresPids: first }));
     all.elsewhere.push(await measureLoad(runners.three, load, { postgresPids: others }));
   }
-  const middle = (kind: keyof typeof all, field: keyof Measured) =>
+  const middle = (kind: keyof typeof all, field: MeasuredNumber) =>
     median(all[kind].map((measured) => measured[field]));
   const [one, three, elsewhere] = (['one', 'three', 'elsewhere'] as const).map((kind) =>
     middle(kind, 'postgresMicroseconds'),

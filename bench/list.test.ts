@@ -15,6 +15,7 @@ import { type Explained, explain } from '../test/support/measure/explain.ts';
 import { median } from '../test/support/measure/median.ts';
 import { scaled } from '../test/support/measure/proof-scale.ts';
 import { repeated } from '../test/support/measure/repeated.ts';
+import { roundFigure, writeFigure } from '../test/support/measure/write-figure.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
 
 /** Not smaller; otherwise a page with all filters would not be full. */
@@ -174,6 +175,7 @@ test(
   `lists of ${smallSize} and ${largeSize} codes among ${smallSize + largeSize + othersSize} cost the same`,
   repeated(async (t) => {
     const failures: string[] = [];
+    const figures: { name: string; order: string | null; smallMs: number; largeMs: number }[] = [];
     for (const listCase of cases) {
       const paths = [small, large].map((tenant) => pathOf(listCase, tenant));
       const timesMs: number[][] = [[], []];
@@ -193,6 +195,12 @@ test(
       ];
       const [smallBuffers, largeBuffers] = [sumBuffers(smallPlans), sumBuffers(largePlans)];
       const ratio = (largeMs ?? 0) / (smallMs ?? 1);
+      figures.push({
+        name: listCase.name,
+        order: listCase.order ?? null,
+        smallMs: roundFigure(smallMs ?? 0),
+        largeMs: roundFigure(largeMs ?? 0),
+      });
       t.diagnostic(
         `${listCase.name.padEnd(26)} ${smallMs?.toFixed(2)} ms → ${largeMs?.toFixed(2)} ms, ratio ${ratio.toFixed(2)}; ` +
           `buffers ${smallBuffers} → ${largeBuffers}; in PostgreSQL ${sumMs(smallPlans)} → ${sumMs(largePlans)} ms`,
@@ -207,6 +215,12 @@ test(
             failures.push(`${listCase.name}: sorts ${rows} rows`);
       }
     }
+    writeFigure('lists', {
+      small: smallSize,
+      large: largeSize,
+      others: othersSize,
+      cases: figures,
+    });
     assert.deepEqual(failures, []);
   }),
 );

@@ -8,12 +8,15 @@ import { applyMigrations, readMigrations } from '#platform/migrations.ts';
 import { median } from '../test/support/measure/median.ts';
 import { proofScale, scaled } from '../test/support/measure/proof-scale.ts';
 import { SteadyLoad } from '../test/support/measure/steady-load.ts';
+import { writeFigure } from '../test/support/measure/write-figure.ts';
 import { PatroniCluster } from '../test/support/scratch/patroni-cluster.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../test/support/scratch/test-api.ts';
 import { startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 
 const kills = scaled(20, 1);
 const scansPerSecond = proofScale >= 1 ? 500 : 200;
+/** Shown before and after the first one. */
+const aroundMs = scaled(10_000, 100);
 const migrationsFolder = new URL('../migrations', import.meta.url).pathname;
 let cluster: PatroniCluster;
 let api: TestApi;
@@ -75,7 +78,19 @@ async function lose(action: () => void | Promise<void>): Promise<number> {
 test(`the leader is killed ${kills} times at ${scansPerSecond} scans per second`, async (t) => {
   for (let nth = 0; nth < kills; nth++) {
     const leader = await cluster.leader();
-    await lose(() => cluster.kill(leader));
+    if (nth === 0) await sleep(aroundMs);
+    await lose(() => {
+      load.timeline.mark('the leader is killed');
+      return cluster.kill(leader);
+    });
+    if (nth === 0) {
+      load.timeline.mark('the new leader counts');
+      await sleep(aroundMs);
+      writeFigure('failover', {
+        perSecond: scansPerSecond,
+        ...load.timeline.figure(),
+      });
+    }
     cluster.revive(leader);
     await cluster.whole();
   }

@@ -7,11 +7,16 @@ import { startTcpProxy, type TcpProxy } from '../test/support/doubles/tcp-proxy.
 import { scaled } from '../test/support/measure/proof-scale.ts';
 import { createLoadClient, inParallel, type LoadClient } from '../test/support/measure/scan-load.ts';
 import { assertTallies, makeTally, noteAnswer, type Tally } from '../test/support/measure/scan-tally.ts';
+import { SteadyLoad } from '../test/support/measure/steady-load.ts';
+import { writeFigure } from '../test/support/measure/write-figure.ts';
 import { type ScratchService, startScratchService } from '../test/support/scratch/scratch-service.ts';
 import { scanLink, startTestScan, type TestScan } from '../test/support/scratch/test-scan.ts';
 
 const outageSeconds = scaled(60, 6);
 const recoverMs = 5_000;
+/** Of the second run, in which every second is noted. */
+const shownSeconds = scaled(30, 3);
+const shownAroundMs = scaled(8_000, 2_000);
 let service: ScratchService;
 let proxy: TcpProxy;
 let journalDir: string;
@@ -112,6 +117,41 @@ test(`PostgreSQL down for ${outageSeconds} s: codes without a limit keep working
     `recovered after ${recoveredMs.toFixed(0)} ms, all counted after ${(performance.now() - startedMs).toFixed(0)} ms`,
   );
   await assertTallies(service.api.db, [...unlimited, ...limited]);
+});
+
+test(`second by second through an outage of ${shownSeconds} s: links without a limit always work, those with one from 5 s after its end`, async (t) => {
+  const perSecond = scaled(500, 200);
+  const account = await service.api.createAccount();
+  const load = await SteadyLoad.start(service.api, account, {
+    perSecond,
+    scarceLimit: 100,
+    urls: () => scans.map(({ url }) => url),
+    change: async () => false,
+  });
+  await sleep(shownAroundMs);
+  load.timeline.mark('PostgreSQL stops');
+  const stopped = load.timeline.now();
+  service.postgres.server.stop('immediate');
+  await sleep(shownSeconds * 1_000);
+  service.postgres.server.start();
+  load.timeline.mark('PostgreSQL runs');
+  const started = load.timeline.now();
+  await sleep(recoverMs + shownAroundMs);
+  const figure = load.timeline.figure();
+  await load.stop();
+  await settle();
+  const { asked, redirected } = load.served;
+  t.diagnostic(`${redirected} of ${asked} scans without a limit were redirected`);
+  assert.ok(redirected / asked >= 0.999, `${redirected} of ${asked}`);
+  const [first, last, again] = [
+    Math.ceil(stopped),
+    Math.floor(started),
+    Math.ceil(started + recoverMs / 1_000),
+  ];
+  assert.ok(Math.max(...figure.limited.slice(first + 1, last)) === 0, 'a limit was not respected');
+  assert.ok(Math.min(...figure.limited.slice(again)) > 0, 'codes with a limit are still refused');
+  await load.assertTrue(service.api.db);
+  writeFigure('outage', { perSecond, ...figure });
 });
 
 test('a network that swallows everything: the same, after a timeout', async () => {

@@ -19,10 +19,20 @@ export interface Measured {
   cpuMicroseconds: number;
   /** Of the observed PostgreSQL processes, per request. */
   postgresMicroseconds: number;
-  p99Ms: number;
+  /** By percentile. */
+  latencyMs: Record<Percentile, number>;
 }
 
+/** Those that can be compared by a median. */
+export type MeasuredNumber = Exclude<keyof Measured, 'latencyMs'>;
+
+export const percentiles = [50, 75, 90, 95, 99, 99.9] as const;
+type Percentile = (typeof percentiles)[number];
+
 const run = promisify(execFile);
+/** Some services don't count programs. */
+const userAgent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1';
 
 /** @param delayMs the pause of each connection between requests, for a rate below the maximum. */
 export async function measureLoad(
@@ -41,8 +51,8 @@ export async function measureLoad(
      function init(args)
        for line in io.lines("${runner.paths}") do
          local path, host = line:match("(%S+) ?(%S*)")
-         local headers = nil
-         if host ~= "" then headers = { Host = host } end
+         local headers = { ["User-Agent"] = "${userAgent}" }
+         if host ~= "" then headers.Host = host end
          requests[#requests + 1] = wrk.format("GET", path, headers)
        end
      end
@@ -51,7 +61,9 @@ export async function measureLoad(
      ${delayMs > 0 ? `function delay() return math.random(0, ${Math.round(delayMs * 2)}) end` : ''}
      function done(summary, latency)
        local errors = summary.errors.status + summary.errors.read + summary.errors.write + summary.errors.connect + summary.errors.timeout
-       io.write(string.format("FIGURES %d %d %d %d\\n", summary.requests, summary.duration, latency:percentile(99), errors))
+       io.write(string.format("FIGURES %d %d %d", summary.requests, summary.duration, errors))
+       for _, share in ipairs({${percentiles.join(', ')}}) do io.write(string.format(" %d", latency:percentile(share))) end
+       io.write("\\n")
      end`,
   );
   const before = cpuOf(runner.pid);
@@ -64,15 +76,16 @@ export async function measureLoad(
   for (const [pid, used] of cpuByPid(await postgresPids()))
     postgresCpu += used - (postgresBefore.get(pid) ?? 0);
   rmSync(folder, { recursive: true });
-  const [, requests = 0, durationUs = 1, p99Us = 0, errors = 0] = (
-    /FIGURES (\d+) (\d+) (\d+) (\d+)/.exec(stdout) ?? assert.fail(stdout)
-  ).map(Number);
+  const line = /FIGURES (.+)/.exec(stdout)?.[1] ?? assert.fail(stdout);
+  const [requests = 0, durationUs = 1, errors = 0, ...latencyUs] = line.split(' ').map(Number);
   assert.equal(errors, 0, `${runner.name}: ${stdout}`);
   return {
     perSecond: (requests * 1e6) / durationUs,
     cpuMicroseconds: (cpu * 1e6) / requests,
     postgresMicroseconds: (postgresCpu * 1e6) / requests,
-    p99Ms: p99Us / 1_000,
+    latencyMs: Object.fromEntries(
+      percentiles.map((share, nth) => [share, (latencyUs[nth] ?? 0) / 1_000]),
+    ) as Measured['latencyMs'],
   };
 }
 

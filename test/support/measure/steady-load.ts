@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestAccount, TestApi } from '../scratch/test-api.ts';
 import { createLoadClient, type LoadAnswer, type LoadClient } from './scan-load.ts';
 import { assertTallies, makeTally, noteAnswer, type Tally } from './scan-tally.ts';
+import { Timeline } from './timeline.ts';
 
 /** On a slow machine the load is lower, instead of a growing queue. */
 const pendingMax = 5_000;
@@ -29,6 +30,7 @@ export class SteadyLoad {
   readonly scarce: Tally[] = [];
   readonly served = { asked: 0, redirected: 0 };
   readonly stale: string[] = [];
+  readonly timeline = new Timeline();
   /** The newest acknowledged destination. */
   inForce = 0;
   readonly #client: LoadClient = createLoadClient(128);
@@ -68,6 +70,11 @@ export class SteadyLoad {
     const answer = await this.#client.scan(url, tally.slug);
     noteAnswer(tally, answer?.status);
     return answer?.status ?? 0;
+  }
+
+  async #scanLimited(url: string, tally: Tally): Promise<void> {
+    const second = this.timeline.now();
+    this.timeline.note('limited', second, (await this.scan(url, tally)) === 302);
   }
 
   /** How long codes with a limit are not served by every process, starting now. */
@@ -116,7 +123,7 @@ export class SteadyLoad {
     const [url = '', other = url] = turn % 2 === 0 ? urls : urls.toReversed();
     const kind = turn % 10;
     const pick = (tallies: Tally[]) => tallies[Math.floor(turn / 10) % tallies.length] as Tally;
-    if (kind === 0) await this.scan(url, pick(this.limited));
+    if (kind === 0) await this.#scanLimited(url, pick(this.limited));
     else if (kind === 1) await this.scan(url, pick(this.scarce));
     else if (kind === 2) await this.#scanChanging(url);
     else await this.#scanUnlimited(url, other, this.unlimited[turn % this.unlimited.length] as Tally);
@@ -125,9 +132,11 @@ export class SteadyLoad {
   /** A missing process is not an outage: a load balancer would use the other one. */
   async #scanUnlimited(url: string, other: string, tally: Tally): Promise<void> {
     this.served.asked += 1;
+    const second = this.timeline.now();
     let status = await this.scan(url, tally);
     if (status === 0 && other !== url) status = await this.scan(other, tally);
     if (status === 302) this.served.redirected += 1;
+    this.timeline.note('unlimited', second, status === 302);
   }
 
   /** A state from before the scan must not be contradicted. */

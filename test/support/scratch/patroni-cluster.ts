@@ -114,20 +114,9 @@ export class PatroniCluster {
   }
 
   stop(): void {
-    for (const name of [
-      ...members.map((member) => `wpm${member}`),
-      ...members.map((member) => `wpe${member}`),
-      'wpproxy',
-    ]) {
-      const pids = attempt(() => run('ip', ['netns', 'pids', name]))
-        .split(/\s+/)
-        .filter((pid) => /^\d+$/.test(pid));
-      if (pids.length > 0) attempt(() => run('kill', ['-9', ...pids]));
-    }
+    stopNamespaces();
     attempt(() => run('kill', ['-9', readFileSync(join(this.#folder, 'haproxy.pid'), 'utf8').trim()]));
-    for (const member of members)
-      for (const kind of ['wpm', 'wpe']) attempt(() => run('ip', ['netns', 'del', `${kind}${member}`]));
-    attempt(() => run('ip', ['link', 'del', bridge]));
+    removeNetwork();
     attempt(() => run('umount', ['-l', this.#folder]));
     rmSync(this.#folder, { recursive: true, force: true });
     this.#turn.close();
@@ -135,6 +124,9 @@ export class PatroniCluster {
 
   async #start(): Promise<void> {
     const folder = this.#folder;
+    // A run that was killed leaves everything behind.
+    stopNamespaces();
+    removeNetwork();
     run('mount', ['-t', 'tmpfs', '-o', 'size=4g', 'tmpfs', folder]);
     run('chown', ['postgres', folder]);
     run('chmod', ['755', folder]);
@@ -342,4 +334,24 @@ function attempt(action: () => string): string {
   } catch (error) {
     return `failed: ${error}`;
   }
+}
+
+function stopNamespaces(): void {
+  for (const name of [
+    ...members.map((member) => `wpm${member}`),
+    ...members.map((member) => `wpe${member}`),
+    'wpproxy',
+  ]) {
+    const pids = attempt(() => run('ip', ['netns', 'pids', name]))
+      .split(/\s+/)
+      .filter((pid) => /^\d+$/.test(pid));
+    if (pids.length > 0) attempt(() => run('kill', ['-9', ...pids]));
+  }
+}
+
+function removeNetwork(): void {
+  for (const member of members)
+    for (const kind of ['wpm', 'wpe']) attempt(() => run('ip', ['netns', 'del', `${kind}${member}`]));
+  for (const link of [bridge, ...members.flatMap((member) => [`wpu${member}`, `wpv${member}`])])
+    attempt(() => run('ip', ['link', 'del', link]));
 }
