@@ -1,14 +1,21 @@
 import type { Locator, Page } from 'playwright-core';
+import type { Screencast } from './screencast.ts';
 
 /** Seconds per step of a practised person (keystroke-level model): decide, point and press; one typed character. */
 const actionSeconds = 1.35 + 1.1 + 0.2;
 const characterSeconds = 0.28;
+/** Of a recording. */
+const typingMs = 45;
 
 /** What a person does on a page: clicks, typed characters, and the time that the service lets them wait. */
 export class Walk {
   clicks = 0;
   characters = 0;
   waitMs = 0;
+  /** What was done to what, in order. */
+  readonly steps: string[] = [];
+  /** If the walk is recorded. */
+  screencast: Screencast | null = null;
   readonly #page: Page;
 
   constructor(page: Page) {
@@ -18,6 +25,7 @@ export class Walk {
   /** Points at something and presses. */
   async click(target: Locator): Promise<void> {
     this.clicks += 1;
+    await this.#begin('click', target);
     await this.#wait(() => target.click());
   }
 
@@ -25,7 +33,12 @@ export class Walk {
   async type(field: Locator, text: string): Promise<void> {
     this.clicks += 1;
     this.characters += text.length;
-    await this.#wait(() => field.fill(text));
+    await this.#begin('type into', field);
+    if (this.screencast === null) await this.#wait(() => field.fill(text));
+    else {
+      await field.fill('');
+      await field.pressSequentially(text, { delay: typingMs });
+    }
   }
 
   async press(key: string): Promise<void> {
@@ -36,12 +49,14 @@ export class Walk {
   /** Opens a list and picks one of its options. */
   async choose(list: Locator, option: string): Promise<void> {
     this.clicks += 2;
+    await this.#begin('choose from', list);
     await this.#wait(() => list.selectOption(option));
   }
 
   /** Opens the dialog of the operating system and picks a file. */
   async pickFile(field: Locator, name: string, content: string): Promise<void> {
     this.clicks += 3;
+    this.steps.push(`pick ${name}`);
     await this.#wait(() =>
       field.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content, 'utf8') }),
     );
@@ -56,6 +71,7 @@ export class Walk {
 
   /** Waits until the page shows something. */
   async see(target: Locator, timeout = 120_000): Promise<void> {
+    this.steps.push(`see ${target}`);
     await this.#wait(() => target.first().waitFor({ timeout }));
   }
 
@@ -72,6 +88,11 @@ export class Walk {
   toString(): string {
     const waited = (this.waitMs / 1_000).toFixed(1);
     return `${this.clicks} clicks, ${this.characters} characters, ${waited} s waiting: ${Math.round(this.seconds)} s`;
+  }
+
+  async #begin(action: string, target: Locator): Promise<void> {
+    this.steps.push(`${action} ${target}`);
+    await this.screencast?.point(target);
   }
 
   async #wait<Result>(act: () => Promise<Result>): Promise<Result> {
