@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { guidePages } from '../../scripts/guide-pages.ts';
 import { startTestApi, type TestAccount, type TestApi } from '../support/scratch/test-api.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
-const sections = JSON.parse(readFileSync(join(root, 'docs/contents.json'), 'utf8')) as { pages: string[] }[];
-const names = sections.flatMap(({ pages }) => pages);
+const names = [...guidePages.keys()];
 const markdown = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
   'sdk/README.md',
@@ -36,12 +36,14 @@ describe('the guide', () => {
       assert.doesNotMatch(html, /<script>|style="|undefined/, name);
       const text = await get(`/docs/guide/${name}.md`);
       assert.equal(text.headers.get('content-type'), 'text/markdown; charset=utf-8');
-      const source = name === 'sdk' ? 'sdk/README.md' : `docs/${name}.md`;
+      const markdown = await text.text();
       assert.equal(
-        await text.text(),
-        readFileSync(join(root, source), 'utf8'),
+        withoutLinks(markdown),
+        withoutLinks(readFileSync(join(root, guidePages.get(name) ?? ''), 'utf8')),
         `${name} is stale: npm run build`,
       );
+      for (const [, href = ''] of markdown.matchAll(/\]\((\/docs\/guide\/[^)#]+)/g))
+        assert.equal((await get(href)).status, 200, `${name}.md: ${href}`);
     }
     assert.equal((await get('/docs/guide')).status, 200);
     assert.equal((await get('/docs/guide/no-such-page')).status, 404);
@@ -74,6 +76,32 @@ describe('the guide', () => {
         assert.ok(fragment === undefined || ids.has(fragment), `${name}: ${href}`);
       }
     }
+  });
+
+  test('has a video of each journey, under 1 MB, that browsers can read in parts', async () => {
+    const shown = new Set<string>();
+    for (const name of names) {
+      const html = await (await get(`/docs/guide/${name}`)).text();
+      for (const [, poster = '', href = ''] of html.matchAll(
+        /<video [^>]*poster="([^"]+)"[^>]*><source src="([^"]+)"/g,
+      )) {
+        assert.equal((await get(poster)).headers.get('content-type'), 'image/png', poster);
+        const whole = await get(href);
+        const bytes = Buffer.from(await whole.arrayBuffer());
+        assert.equal(whole.headers.get('content-type'), 'video/mp4', href);
+        assert.ok(bytes.length < 1_000_000, `${href}: ${bytes.length} bytes`);
+        assert.equal(bytes.subarray(4, 8).toString(), 'ftyp', href);
+        const range = { range: 'bytes=4-7', 'accept-encoding': 'identity' };
+        const part = await fetch(`${api.url}${href}`, { headers: range });
+        assert.equal(part.status, 206);
+        assert.equal(part.headers.get('content-range'), `bytes 4-7/${bytes.length}`);
+        assert.equal(await part.text(), 'ftyp');
+        shown.add(href.split('/').at(-1) ?? '');
+      }
+    }
+    const recorded = readdirSync(join(root, 'docs/screencasts')).filter((name) => name.endsWith('.mp4'));
+    assert.deepEqual([...shown].sort(), recorded.sort());
+    assert.ok(recorded.length >= 5);
   });
 
   test('is listed in llms.txt, with links that work', async () => {
@@ -112,6 +140,11 @@ test('links between the documents lead to existing files and headings', () => {
     }
   }
 });
+
+/** The Markdown on the site has links that work from its address. */
+function withoutLinks(markdown: string): string {
+  return markdown.replaceAll(/\]\([^)\s]+\)/g, ']()');
+}
 
 function headingsOf(file: string): Set<string> {
   const lines = readFileSync(join(root, file), 'utf8').matchAll(/^#{1,6} (.+)$/gm);
