@@ -3,14 +3,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import highlighter from 'highlight.js';
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml as escape } from './escape-html.ts';
+import { guidePages, guideSections } from './guide-pages.ts';
 
 /** Builds the Markdown of `docs/` as a site at `/docs/guide`, with each page also as Markdown, and `llms.txt`. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'docs/dist');
-const sections = JSON.parse(read('docs/contents.json')) as { title: string; pages: string[] }[];
-const names = sections.flatMap(({ pages }) => pages);
-/** The page of the SDK is in its own folder, so that its package contains it too. */
-const sources = new Map(names.map((name) => [name, name === 'sdk' ? 'sdk/README.md' : `docs/${name}.md`]));
+const names = [...guidePages.keys()];
+/** Folders of `docs/` with pictures. */
+const mediaFolders = ['images', 'gallery', 'diagrams', 'figures', 'screencasts'];
 const base = '/docs/guide';
 
 interface Heading {
@@ -32,14 +33,6 @@ function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
 function slugOf(text: string): string {
   return text
     .toLowerCase()
@@ -53,14 +46,15 @@ function resolveLink(source: string, href: string): string | null {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
   const [path = '', fragment] = href.split('#');
   const target = join(dirname(source), path);
-  const page = [...sources].find(([, file]) => file === target)?.[0];
+  const page = [...guidePages].find(([, file]) => file === target)?.[0];
   if (page !== undefined) return `${base}/${page}${fragment === undefined ? '' : `#${fragment}`}`;
-  if (/^docs\/(images|gallery)\//.test(target)) return `${base}/${target.slice('docs/'.length)}`;
+  if (mediaFolders.some((folder) => target.startsWith(`docs/${folder}/`)))
+    return `${base}/${target.slice('docs/'.length)}`;
   return null;
 }
 
 function render(name: string): Page {
-  const source = sources.get(name) ?? '';
+  const source = guidePages.get(name) ?? '';
   const markdown = read(source);
   const headings: Heading[] = [];
   const marked = new Marked({
@@ -102,6 +96,7 @@ function render(name: string): Page {
         const target = resolveLink(source, href);
         const inner = this.parser.parseInline(tokens);
         if (target === null) return inner;
+        if (target.endsWith('.mp4')) return video(target, inner.replaceAll(/<[^>]+>/g, ''));
         return `<a href="${escape(target)}"${target.startsWith('http') ? ' rel="noreferrer"' : ''}>${inner}</a>`;
       },
       image({ href, text }: Tokens.Image) {
@@ -118,15 +113,35 @@ function render(name: string): Page {
   return { name, title, summary, markdown, html, headings };
 }
 
+/** A link to a recording becomes a player. Its first picture is next to it. */
+function video(target: string, label: string): string {
+  const [file, poster] = [escape(target), escape(target.replace(/mp4$/, 'png'))];
+  return `<video controls muted playsinline preload="none" poster="${poster}" aria-label="${escape(label)}"><source src="${file}" type="video/mp4"><a href="${file}">${escape(label)}</a></video><span class="label">${escape(label)}</span>`;
+}
+
+/** The Markdown of a page, with links that work from its address. */
+function withSiteLinks({ name, markdown }: Page): string {
+  const source = guidePages.get(name) ?? '';
+  return markdown.replaceAll(/\]\(([^)\s]+)\)/g, (link, href: string) => {
+    const target = resolveLink(source, href);
+    if (target === null || target === href) return link;
+    const [path = '', fragment] = target.split('#');
+    const isPage = guidePages.has(path.slice(base.length + 1));
+    return `](${path}${isPage ? '.md' : ''}${fragment === undefined ? '' : `#${fragment}`})`;
+  });
+}
+
 const pages = new Map(names.map((name) => [name, render(name)]));
 
 function frame(page: Page): string {
-  const place = names.indexOf(page.name);
+  // The path of a reader ends with their section.
+  const own = guideSections.find((section) => section.pages.includes(page.name))?.pages ?? [];
+  const place = own.indexOf(page.name);
   const near = (name: string | undefined, arrow: (title: string) => string) =>
     name === undefined
       ? '<span></span>'
       : `<a href="${base}/${name}">${arrow(pages.get(name)?.title ?? name)}</a>`;
-  const contents = sections
+  const contents = guideSections
     .map(
       (section) =>
         `<h2>${section.title}</h2><ul>${section.pages
@@ -168,7 +183,7 @@ function frame(page: Page): string {
 </nav>
 <main id="content">
 ${page.html}
-<div class="ends">${near(names[place - 1], (title) => `← ${title}`)}${near(names[place + 1], (title) => `${title} →`)}</div>
+<div class="ends">${near(own[place - 1], (title) => `← ${title}`)}${near(own[place + 1], (title) => `${title} →`)}</div>
 <p class="form">This page <a href="${base}/${page.name}.md">as Markdown</a>; all of them in <a href="/llms.txt">llms.txt</a>.</p>
 </main>
 <nav class="toc" aria-label="On this page">${toc === '' ? '' : `<h2>On this page</h2><ul>${toc}</ul>`}</nav>
@@ -193,7 +208,7 @@ function searchSections({ name, title, markdown, headings }: Page) {
 }
 
 function llms(): string {
-  const lists = sections.map(
+  const lists = guideSections.map(
     (section) =>
       `## ${section.title}\n\n${section.pages
         .map((name) => `- [${pages.get(name)?.title}](${base}/${name}.md): ${pages.get(name)?.summary}`)
@@ -206,13 +221,13 @@ rmSync(output, { recursive: true, force: true });
 mkdirSync(join(output, 'assets'), { recursive: true });
 for (const page of pages.values()) {
   writeFileSync(join(output, `${page.name}.html`), frame(page));
-  writeFileSync(join(output, `${page.name}.md`), page.markdown);
+  writeFileSync(join(output, `${page.name}.md`), withSiteLinks(page));
 }
 writeFileSync(join(output, 'search.json'), JSON.stringify([...pages.values()].flatMap(searchSections)));
 writeFileSync(join(output, 'llms.txt'), llms());
 for (const file of ['guide.css', 'guide.js', 'home.html', 'home.css'])
   cpSync(join(root, 'guide', file), join(output, file));
-for (const folder of ['images', 'gallery'])
+for (const folder of mediaFolders)
   cpSync(join(root, 'docs', folder), join(output, folder), { recursive: true });
 for (const weight of ['400', '600']) {
   const font = `inter-latin-${weight}-normal.woff2`;

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { guidePages } from './guide-pages.ts';
 import { readability } from './readability.ts';
 
 interface Rule {
@@ -45,9 +46,7 @@ function findPatterns(): string[] {
 }
 
 function findHardPages(): string[] {
-  const sections = JSON.parse(read('docs/contents.json')) as { pages: string[] }[];
-  const pages = sections.flatMap(({ pages: own }) => own);
-  const files = ['README.md', ...pages.map((page) => (page === 'sdk' ? 'sdk/README.md' : `docs/${page}.md`))];
+  const files = ['README.md', ...guidePages.values()];
   return files.flatMap((file) => {
     const { ease, sentences, long } = readability(read(file));
     console.log(
