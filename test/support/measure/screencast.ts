@@ -92,22 +92,10 @@ export class Screencast {
     const isPhone = (this.#page.viewportSize()?.width ?? 0) < width / 2;
     const scale = `scale=${isPhone ? phoneWidth : width}:-2:flags=lanczos`;
     const quiet = ['-y', '-loglevel', 'error'];
-    execFileSync('ffmpeg', [
-      ...[...quiet, '-f', 'concat', '-safe', '0', '-i', list, '-an', '-vf', `fps=12,${scale}`],
-      ...[
-        '-c:v',
-        'libx264',
-        '-preset',
-        'slow',
-        '-crf',
-        '30',
-        '-pix_fmt',
-        'yuv420p',
-        '-movflags',
-        '+faststart',
-      ],
-      join(screencastFolder, `${name}.mp4`),
-    ]);
+    const frames = ['-f', 'concat', '-safe', '0', '-i', list, '-an', '-vf', `fps=12,${scale}`];
+    const coding = ['-c:v', 'libx264', '-preset', 'slow', '-crf', '30', '-pix_fmt', 'yuv420p'];
+    const video = join(screencastFolder, `${name}.mp4`);
+    execFileSync('ffmpeg', [...quiet, ...frames, ...coding, '-movflags', '+faststart', video]);
     const last = this.#frames.at(-1)?.file ?? '';
     execFileSync('ffmpeg', [...quiet, '-i', last, '-vf', scale, join(screencastFolder, `${name}.png`)]);
     rmSync(this.#folder, { recursive: true });
