@@ -14,8 +14,11 @@ export function factsOf(
   instantMs: number,
   number: number | null = null,
 ): ScanFacts {
+  const { device, country, language, share = null } = visitor;
+  const { day, weekday, minuteOfDay } = localTime(timeZone, instantMs);
   const slot = number === null ? null : (number - 1) % splitPeriod;
-  return { share: null, ...visitor, ...localTime(timeZone, instantMs), number, slot };
+  // Field by field: spreading three objects takes several times as long, for each scan.
+  return { device, country, language, share, day, weekday, minuteOfDay, number, slot };
 }
 
 /** The index of the first rule that matches, or -1. */
